@@ -1,0 +1,216 @@
+"""What the engine's inner works cost, each beside a plain version of the same work in the same run.
+
+Plain means what one would write first: heapq and dicts keyed by axial coordinates for a search, deep copies for undo,
+dicts for a replay. Ratios say more than seconds, which go with the machine.
+"""
+
+from __future__ import annotations
+
+import copy
+import heapq
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ocs_engine.kernel.replay import read_save, write_save
+from ocs_engine.kernel.search import reach
+from ocs_engine.kernel.session import Game
+from ocs_engine.players import PLAYERS, play
+from ocs_engine.series.commands import Move
+from ocs_engine.series.costs import arcs
+from ocs_engine.series.forms import beginners
+from ocs_engine.series.movement import next_hexes
+from ocs_engine.state.model import State
+from ocs_engine.tunisia.game import header, new_game, open_log
+from ocs_engine.world.counters import Mobility, Side
+from ocs_engine.world.world import World, load_world
+
+SCENARIO = "race-for-tunis"
+ALLOWANCE = 12 * 20
+"""The search that is timed: a movement range of MA 20, in twelfths of an MP."""
+STARTS = ("A35.23", "A48.24", "A17.26", "A20.10")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """One kind of work: median seconds of ours and of the plain version, and the median of their ratios round by round.
+
+    plain and ratio (how many times longer the plain version takes) are None where there is no plain version.
+    """
+
+    name: str
+    ours: float
+    plain: float | None = None
+    ratio: float | None = None
+
+
+def run_all(rounds: int = 15) -> list[Timing]:
+    """Every timing, in a fixed order."""
+    world = load_world(SCENARIO)
+    with tempfile.TemporaryDirectory() as folder:
+        return [
+            bench_search(world, rounds),
+            *bench_undo(world, rounds),
+            *bench_log(world, Path(folder), rounds),
+        ]
+
+
+def bench_search(world: World, rounds: int) -> Timing:
+    """Movement ranges of MA 20 over the real map, for all three mobilities from four hexes."""
+    axial = world.atlas.grid.axial
+    starts = [world.place(label) for label in STARTS]
+    graphs = [arcs(world, mobility) for mobility in Mobility]
+    plain = [
+        {axial[node]: {axial[near]: cost for near, cost in ways} for node, ways in enumerate(graph)} for graph in graphs
+    ]
+
+    def ours() -> None:
+        for graph in graphs:
+            for start in starts:
+                reach(graph, start, ALLOWANCE)
+
+    def theirs() -> None:
+        for graph in plain:
+            for start in starts:
+                plain_reach(graph, axial[start], ALLOWANCE)
+
+    return _pair("12 movement ranges, MA 20", rounds, ours, theirs)
+
+
+def bench_undo(world: World, rounds: int) -> list[Timing]:
+    """A move of one hex done and taken back, and the taking back alone."""
+    game = new_game(world, seed=1)
+    command = _some_move(game)
+    table = PlainTable(game.rules.dump(game.state))
+    to = command.path[0]
+
+    def ours() -> None:
+        game.submit(command)
+        game.undo()
+
+    def theirs() -> None:
+        table.move(command.units, to)
+        table.undo()
+
+    def undo_alone() -> float:
+        game.submit(command)
+        return _seconds(game.undo)
+
+    alone = statistics.median(undo_alone() for _ in range(20 * rounds))
+    return [_pair("a move of one hex, and undo", rounds, ours, theirs), Timing("undo", alone)]
+
+
+def bench_log(world: World, folder: Path, rounds: int) -> list[Timing]:
+    """A whole game's log replayed and verified, and one save and one load."""
+    path = folder / "game.ocslog"
+    game = new_game(world, 7, path)
+    entries = list(play(game, {side: PLAYERS["random"](n) for n, side in enumerate(Side)}))
+    if game.log:
+        game.log.close()
+    few = max(rounds // 5, 1)
+    opened = open_log(path)
+    start = game.rules.dump(opened.start)
+    save = folder / "game.save"
+    head = header(opened.rules, opened.start, 7)
+    return [
+        _pair(f"replay of {len(entries)} commands", few, opened.steps, lambda: plain_replay(path, start)),
+        Timing(f"verify {len(entries)} commands, 14 turns", _median(few, lambda: open_log(path).verify())),
+        Timing("one save", _median(rounds, lambda: write_save(save, opened.rules, head, game))),
+        Timing("one load", _median(rounds, lambda: read_save(save, opened.rules))),
+    ]
+
+
+def _some_move(game: Game[State]) -> Move:
+    state = game.state
+    side = state.now.acts or Side.AXIS
+    for uid in beginners(state, side):
+        ways = next_hexes(state, (uid,))
+        if ways:
+            return Move(side=side, units=(uid,), path=(state.world.label(ways[0]),))
+    raise LookupError("no unit can move")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _median(rounds: int, work: Callable[[], object]) -> float:
+    work()
+    return statistics.median(_seconds(work) for _ in range(rounds))
+
+
+def _pair(name: str, rounds: int, ours: Callable[[], object], plain: Callable[[], object]) -> Timing:
+    """Both versions in turn, after one round that is not counted."""
+    pairs = [(_seconds(ours), _seconds(plain)) for _ in range(rounds + 1)][1:]
+    ratio = statistics.median(theirs / mine for mine, theirs in pairs)
+    return Timing(
+        name, statistics.median(mine for mine, _ in pairs), statistics.median(theirs for _, theirs in pairs), ratio
+    )
+
+
+# --- the plain versions
+
+
+Axial = tuple[int, int]
+
+
+def plain_reach(
+    graph: Mapping[Axial, Mapping[Axial, int]],
+    start: Axial,
+    budget: int,
+    closed: Collection[Axial] = (),
+    halting: Collection[Axial] = (),
+) -> tuple[dict[Axial, int], dict[Axial, Axial]]:
+    """The cheapest cost of each hex within a budget, and the hex before it, by heapq and dict."""
+    best = {start: 0}
+    before: dict[Axial, Axial] = {}
+    heap = [(0, start)]
+    while heap:
+        cost, node = heapq.heappop(heap)
+        if cost > best[node] or (node in halting and node != start):
+            continue
+        for neighbour, step in graph[node].items():
+            total = cost + step
+            if total <= budget and neighbour not in closed and total < best.get(neighbour, budget + 1):
+                best[neighbour] = total
+                before[neighbour] = node
+                heapq.heappush(heap, (total, neighbour))
+    return best, before
+
+
+class PlainTable:
+    """A table of dicts that is copied whole before each change, so that it can be put back."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.units = {row[0]: {"place": row[2], "stance": row[3]} for row in data["units"]}
+        self._past: list[dict[str, dict[str, str]]] = []
+
+    def move(self, units: Collection[str], to: str) -> None:
+        """Put some units into a place."""
+        self._past.append(copy.deepcopy(self.units))
+        for uid in units:
+            self.units[uid]["place"] = to
+
+    def undo(self) -> None:
+        """Put everything back as it was before the last change."""
+        self.units = self._past.pop()
+
+
+def plain_replay(path: Path, start: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """Where each unit is at the end of a log without undo, by reading it line by line into dicts."""
+    table = PlainTable(start)
+    for text in path.read_text(encoding="utf-8").splitlines()[1:]:
+        for event in json.loads(text).get("events", ()):
+            if event["kind"] == "stack moved":
+                table.move(event["cost"], event["to"])
+            elif event["kind"] == "units destroyed":
+                table.move(event["units"], "dead")
+    return table.units
+

@@ -1,0 +1,5 @@
+"""`python -m ocs_engine.cli`: the same as `ocs`."""
+
+from ocs_engine.cli.main import main
+
+main()

@@ -1,0 +1,130 @@
+"""`ocs replay` and `ocs log`: what a log holds, and whether it is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ocs_engine.cli.output import ExitCode, JsonOption, OverlayOption, note, progress, say, say_json
+from ocs_engine.cli.worlds import game_of
+
+if TYPE_CHECKING:
+    from ocs_engine.kernel.log import LogError
+    from ocs_engine.kernel.replay import Step
+    from ocs_engine.state.model import State
+    from ocs_engine.tunisia.game import Opened
+
+LogArgument = Annotated[Path, typer.Argument(metavar="LOG", help="A log, .ocslog or .ocslog.gz.")]
+
+
+def replay(
+    log: LogArgument,
+    verify: Annotated[bool, typer.Option("--verify", help="Decide every command anew and compare.")] = False,
+    json: JsonOption = False,
+    data_overlay: OverlayOption = None,
+) -> None:
+    """Play a log again by its events; with --verify, prove it."""
+    from ocs_engine.kernel.log import LogError
+    from ocs_engine.kernel.session import state_hash
+
+    told: dict[str, Any] = {"log": str(log), "lines": 0, "verified": False, "problem": None}
+    try:
+        opened = game_of(log, data_overlay)
+        told |= {"scenario": opened.log.header["scenario"], "seed": opened.log.header["seed"]}
+        state = prove(opened) if verify else last_state(opened)
+        told |= {"lines": len(opened.log.lines), "final_hash": state_hash(opened.rules, state), "verified": verify}
+        told |= outcome(state)
+        problem = opened.log.problem
+    except LogError as error:
+        problem = error
+    if problem is not None:
+        told["problem"] = {"line": problem.line, "message": problem.problem}
+    if json:
+        say_json(told)
+    elif problem is None:
+        print_outcome(told)
+    if problem is not None:
+        note(str(problem))
+        raise typer.Exit(ExitCode.UNVERIFIED if verify else ExitCode.INPUT)
+
+
+def prove(opened: Opened) -> State:
+    """Verify a log with a progress bar; the last state. Raises LogError."""
+    lines = opened.log.lines
+    with progress("verifying", len(lines), plain=False) as step:
+        return opened.verify(lambda number: step(f"line {number}"))
+
+
+def last_state(opened: Opened) -> State:
+    """The state after the last good line."""
+    steps = opened.steps()
+    return steps[-1].state if steps else opened.start
+
+
+def outcome(state: State) -> dict[str, Any]:
+    """How far a game has come, and who won if it is over."""
+    verdict = state.verdict
+    winner = str(verdict.winner) if verdict and verdict.winner else None
+    return {"turn": state.turn, "over": verdict is not None, "winner": winner, "why": verdict.why if verdict else ""}
+
+
+def print_outcome(told: dict[str, Any]) -> None:
+    """The outcome of a replay in a few lines."""
+    say(f"{told['log']}: {told['scenario']}, seed {told['seed']}, {told['lines']} lines")
+    ending = f"{told['winner'] or 'nobody'} won: {told['why']}" if told["over"] else "the game is not over"
+    say(f"turn {told['turn']}; {ending}")
+    say(f"final state {told['final_hash']}")
+    if told["verified"]:
+        say("verified: every line is what the rules make of it")
+
+
+def log(log: LogArgument, json: JsonOption = False, data_overlay: OverlayOption = None) -> None:
+    """Tell the story of a log in plain English."""
+    opened = game_of(log, data_overlay)
+    steps = opened.steps()
+    if json:
+        lines = [as_data(step) for step in steps]
+        say_json({"header": opened.log.header, "lines": lines, "problem": as_text(opened.log.problem)})
+    else:
+        print_story(opened, steps)
+    if opened.log.problem is not None:
+        note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
+        if not opened.log.cut_off:
+            raise typer.Exit(ExitCode.INPUT)
+
+
+def as_text(problem: LogError | None) -> str | None:
+    """What is wrong with a log, as a sentence."""
+    return None if problem is None else str(problem)
+
+
+def as_data(step: Step[State]) -> dict[str, Any]:
+    """One line of a log for a program: what was done in which turn and segment, by whom, and the sentence on it."""
+    data, now = step.line.data, step.before.now
+    place = {"line": step.line.number, "type": data["type"], "turn": step.before.turn, "segment": now.title}
+    if data["type"] != "act":
+        return place | {name: data[name] for name in ("text", "name") if name in data}
+    command = data["command"]
+    return place | {"side": command["side"] if command else None, "command": command and command["kind"],
+                    "dice": data["dice"]["faces"], "say": data["say"]}
+
+
+def print_story(opened: Opened, steps: list[Step[State]]) -> None:
+    """The story with its headings; what was undone stays in it, and the undoing too."""
+    from ocs_engine.cli.story import StoryTeller
+
+    say(f"{opened.log.header['title']}, seed {opened.log.header['seed']}")
+    teller = StoryTeller(opened.rules)
+    for step in steps:
+        data = step.line.data
+        if data["type"] == "act" and step.entry is not None:
+            for text in teller.act(step.before, step.entry.events, step.entry.command is None):
+                say(text)
+        elif data["type"] == "comment":
+            say(f"    # {data['text']}")
+        elif data["type"] == "bookmark":
+            say(f"    = {data['name']}")
+        else:
+            say(f"    ({data['type']}: {step.entry and step.entry.command and step.entry.command.kind})")

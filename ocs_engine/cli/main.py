@@ -1,0 +1,105 @@
+"""The `ocs` command: its commands, and the promise that no traceback reaches a user."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ocs_engine import __version__
+from ocs_engine.cli import bench, data, logs, map, play, render, scenarios, schema
+from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
+
+app = typer.Typer(
+    name="ocs",
+    help="Play, replay and check Operational Combat Series games.",
+    epilog="Data goes to stdout, notes to stderr. docs/cli.md lists the exit codes.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("scenarios")(scenarios.scenarios)
+app.command("play")(play.play)
+app.command("replay")(logs.replay)
+app.command("log")(logs.log)
+app.command("render")(render.render)
+app.add_typer(map.app, name="map")
+app.add_typer(data.app, name="data")
+app.command("schema")(schema.schema)
+app.command("bench")(bench.bench)
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and end, when --version was given."""
+    if wanted:
+        print(f"ocs {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The options that stand before any command."""
+
+
+def run(words: Sequence[str]) -> int:
+    """Carry out one command line and give its exit code; every failure is one plain sentence on stderr."""
+    try:
+        app(list(words), prog_name="ocs")
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # typer turns it into a plain exit
+            return ExitCode.PIPE
+        return ended.code if isinstance(ended.code, int) else ExitCode.FINE
+    except CommandError as error:
+        note(f"ocs: {error}")
+        return error.code
+    except Exception as error:
+        if debugging():
+            raise
+        return explain(error)
+    return ExitCode.FINE
+
+
+def explain(error: Exception) -> ExitCode:
+    """Say what an exception means in plain words, and give its exit code."""
+    from ocs_engine.grid import GridError
+    from ocs_engine.kernel.log import LogError
+    from ocs_engine.world.errors import WorldError
+
+    if isinstance(error, GridError | LogError | WorldError):
+        note(f"{error}")
+        return ExitCode.INPUT
+    if isinstance(error, OSError) and error.filename:
+        note(f"ocs: cannot read {error.filename}: {error.strerror}")
+        return ExitCode.INPUT
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(place.filename).name}:{place.lineno}"
+    note(f"ocs: internal error at {where}: {type(error).__name__}: {error}")
+    note("This is a fault in ocs; OCS_DEBUG=1 shows the whole trace.")
+    return ExitCode.INTERNAL
+
+
+def main() -> None:
+    """Run the command line given to this process."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = ExitCode.PIPE
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""`ocs play`: a scenario played by two players, its story told, its log kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ocs_engine.cli.output import (
+    CommandError,
+    ExitCode,
+    ForceOption,
+    JsonOption,
+    OverlayOption,
+    meant,
+    note,
+    progress,
+    say,
+    say_json,
+    writing,
+)
+from ocs_engine.cli.worlds import game_of, world_of
+
+if TYPE_CHECKING:
+    from ocs_engine.kernel.session import Game
+    from ocs_engine.state.model import State
+    from ocs_engine.tunisia.game import Opened
+
+LOG_ENDINGS = (".ocslog", ".ocslog.gz")
+PlayerOption = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: simple or random.")]
+
+
+def play(
+    scenario: Annotated[str | None, typer.Argument(metavar="SCENARIO", help="An id, or a scenario file.")] = None,
+    allied: PlayerOption = "simple",
+    axis: PlayerOption = "simple",
+    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of the dice; drawn if not given.")] = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep a log in this .ocslog[.gz].")] = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
+    continue_: Annotated[Path | None, typer.Option("--continue", metavar="LOG", help="Go on in that log.")] = None,
+    force: ForceOption = False,
+    json: JsonOption = False,
+    data_overlay: OverlayOption = None,
+) -> None:
+    """Play a scenario and tell its story turn by turn.
+
+    A game can also be gone on with, from any line of a log.
+    A log that is there already is moved aside, to NAME.1.ocslog and so on, unless --force is given.
+    """
+    if [scenario, from_, continue_].count(None) != 2:
+        raise CommandError("name a scenario, --from LOG:LINE or --continue LOG, and just one of them", ExitCode.USAGE)
+    if continue_ is not None and (log is not None or seed is not None):
+        raise CommandError("--continue goes on in its own log and with its own dice", ExitCode.USAGE)
+    players = {"Allied": allied, "Axis": axis}
+    for name in players.values():
+        check_player(name)
+    if continue_ is not None:
+        game, seed = go_on(continue_, data_overlay)
+    elif from_ is not None:
+        game, seed = branch_off(from_, seed, make_room(log, force), data_overlay)
+    else:
+        game, seed = begin(str(scenario), seed, make_room(log, force), data_overlay)
+    try:
+        play_out(game, players, seed, quiet=json)
+    finally:
+        if game.log is not None:
+            game.log.close()
+    told = result(game, seed) | {"players": players}
+    if json:
+        say_json(told)
+    else:
+        say(f"\nThe seed was {seed}; the final state is {told['final_hash']}.")
+
+
+def check_player(name: str) -> None:
+    """Refuse a player that there is not."""
+    from ocs_engine.players import PLAYERS
+
+    if name not in PLAYERS:
+        raise CommandError(f"there is no player {name!r}; {meant(name, PLAYERS)}", ExitCode.USAGE)
+
+
+def make_room(log: Path | None, force: bool) -> Path | None:
+    """A log's name, freed: what stands there is moved aside, or may be overwritten if `force` says so."""
+    if log is None:
+        return None
+    ending = next((ending for ending in LOG_ENDINGS if log.name.endswith(ending)), None)
+    if ending is None:
+        raise CommandError(f"{log}: the name of a log ends in {' or '.join(LOG_ENDINGS)}", ExitCode.USAGE)
+    with writing(log):
+        if log.exists() and not log.is_dir():
+            if force:
+                log.unlink()
+            else:
+                old = free_name(log, ending)
+                log.rename(old)
+                note(f"{log} was there already and is now {old}")
+    return log
+
+
+def free_name(log: Path, ending: str) -> Path:
+    """The first of NAME.1.ocslog, NAME.2.ocslog and so on that is free."""
+    stem, number = log.name.removesuffix(ending), 1
+    while (free := log.with_name(f"{stem}.{number}{ending}")).exists():
+        number += 1
+    return free
+
+
+def begin(scenario: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int]:
+    """A new game of a scenario and its seed, drawn if none is given."""
+    import secrets
+
+    from ocs_engine.tunisia.game import new_game
+
+    world = world_of(scenario, overlay)
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    with writing(log or Path()):
+        return new_game(world, seed, log), seed
+
+
+def branch_off(parent: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int]:
+    """A new game from a line of another's log, given as LOG:LINE, and its seed."""
+    from ocs_engine.tunisia.game import branch
+
+    name, colon, line = parent.rpartition(":")
+    if not colon or not line.isdecimal():
+        raise CommandError(f"--from {parent}: expected LOG:LINE, as in out/a.ocslog:120", ExitCode.USAGE)
+    opened = game_of(Path(name), overlay)
+    with writing(log or Path()):
+        game = branch(opened, int(line), seed, log)
+    return game, seed if seed is not None else seeded(opened)
+
+
+def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int]:
+    """The game of a log as it stands at its last good line, and its seed."""
+    opened = game_of(log, overlay)
+    if opened.log.problem is not None:
+        note(f"{opened.log.problem}; going on after line {len(opened.log.lines)}")
+    return opened.go_on(), seeded(opened)
+
+
+def seeded(opened: Opened) -> int:
+    """The seed of a log; raises CommandError for one whose dice were entered by hand."""
+    seed = opened.log.header["seed"]
+    if not isinstance(seed, int):
+        raise CommandError(f"{opened.log.path}: its dice were entered by hand; give a --seed", ExitCode.USAGE)
+    return seed
+
+
+def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -> None:
+    """Play a game to its end between two players; tells the story on stdout unless quiet."""
+    from ocs_engine.cli.story import StoryTeller
+    from ocs_engine.players import PLAYERS, Stuck, play
+    from ocs_engine.world.counters import Side
+
+    players = {side: PLAYERS[names[side]](2 * seed + number) for number, side in enumerate(Side, start=1)}
+    teller = StoryTeller(game.rules)
+    tell = (lambda _: None) if quiet else say
+    turns = game.state.world.scenario.last_turn - game.state.turn + 1
+    with progress("playing", turns, plain=quiet) as step:
+        for entry in game.entries:
+            tell_all(teller.act(entry.state, entry.events, by_itself=True), tell)
+        before = game.state
+        try:
+            for entry in play(game, players):
+                tell_all(teller.act(before, entry.events, by_itself=False), tell)
+                if entry.state.turn > before.turn or entry.state.verdict is not None:
+                    step(f"turn {before.turn}")
+                before = entry.state
+        except Stuck as stuck:
+            raise CommandError(str(stuck), ExitCode.PROBLEMS) from stuck
+
+
+def tell_all(lines: Iterable[str], tell: Callable[[str], None]) -> None:
+    """Tell some lines."""
+    for line in lines:
+        tell(line)
+
+
+def result(game: Game[State], seed: int) -> dict[str, Any]:
+    """What came of a game, for a program."""
+    from ocs_engine.cli.logs import outcome
+    from ocs_engine.kernel.session import state_hash
+
+    state, log = game.state, game.log
+    scenario = state.world.scenario
+    return outcome(state) | {
+        "scenario": scenario.id,
+        "seed": seed,
+        "turns": state.turn - scenario.first_turn + 1,
+        "acts": len(game.entries),
+        "log": str(log.path) if log else None,
+        "final_hash": state_hash(game.rules, state),
+    }

@@ -1,0 +1,105 @@
+"""`ocs render`: a position as a picture, drawn without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, note
+
+if TYPE_CHECKING:
+    import pygame
+
+    from ocs_engine.state.model import State
+    from ocs_engine.tunisia.game import Opened
+
+PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", help="Where to put the picture.")]
+ScaleOption = Annotated[int, typer.Option("--scale", metavar="PIXELS", help="From hex centre to hex centre.")]
+LOG_PARTS = (".ocslog", ".gz")
+
+
+def render(
+    what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
+    png: PngOption,
+    turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    scale: ScaleOption = 72,
+    data_overlay: OverlayOption = None,
+) -> None:
+    """Draw a scenario's set-up, or a position out of a log, into a PNG file."""
+    if what.endswith(LOG_PARTS):
+        state = position(Path(what), turn, data_overlay)
+    elif turn is not None:
+        raise CommandError("--turn goes with a log; a scenario is drawn as it is set up", ExitCode.USAGE)
+    else:
+        state = set_up(what, data_overlay)
+    save(lambda: draw(state, scale), png)
+
+
+def set_up(scenario: str, overlay: Path | None) -> State:
+    """A scenario's first position."""
+    from ocs_engine.cli.worlds import world_of
+    from ocs_engine.tunisia.game import rules_for
+
+    return rules_for(world_of(scenario, overlay)).start()
+
+
+def position(log: Path, turn: int | None, overlay: Path | None) -> State:
+    """A log's last position, or the one at the end of a turn."""
+    from ocs_engine.cli.logs import last_state
+    from ocs_engine.cli.worlds import game_of
+
+    opened = game_of(log, overlay)
+    if opened.log.problem is not None:
+        note(f"{opened.log.problem}; drawn up to line {len(opened.log.lines)}")
+    return last_state(opened) if turn is None else end_of(opened, turn)
+
+
+def end_of(opened: Opened, turn: int) -> State:
+    """The state in which a turn ended, or the last one if it still goes on; raises CommandError for no such turn."""
+    found, state = None, opened.start
+    for step in opened.steps():
+        state = step.state
+        if step.entry is None or state is not step.entry.state:
+            continue
+        during = step.before
+        for event in step.entry.events:
+            if event.kind == "turn began" and during.turn == turn:
+                found = during
+            during = opened.rules.apply(during, event)
+    if state.turn == turn:
+        found = state
+    if found is None or state.turn < turn:
+        raise CommandError(f"{opened.log.path} has come to turn {state.turn}; turn {turn} is not in it", ExitCode.USAGE)
+    return found
+
+
+def draw(state: State, scale: int) -> pygame.Surface:
+    """A state as a picture with its caption."""
+    from ocs_view.scene import render_scene
+    from ocs_view.table import caption, stacks_of
+
+    world = state.world
+    hexes = [hex_ for hex_ in range(world.atlas.grid.size) if world.in_play(hex_)]
+    title, lines = caption(state)
+    return render_scene(
+        world.atlas, stacks_of(state), title, lines,
+        sheets="".join(world.scenario.sheets), hexes=hexes, boxes=world.boxes, hex_pixels=scale,
+    )  # fmt: skip
+
+
+def save(picture: Callable[[], pygame.Surface], png: Path) -> None:
+    """Draw a picture and write it; what cannot be drawn is a usage error, what cannot be written an output error."""
+    from ocs_view.png import PictureError, save_png
+
+    try:
+        surface = picture()
+    except PictureError as error:
+        raise CommandError(str(error), ExitCode.USAGE) from error
+    try:
+        save_png(surface, png)
+    except PictureError as error:
+        raise CommandError(str(error), ExitCode.OUTPUT) from error
+    note(f"{png}: {surface.get_width()} x {surface.get_height()} pixels")

@@ -1,0 +1,93 @@
+"""Cheapest paths over integer graphs: one bounded bucket-queue search for every rule that measures a way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Arcs = Sequence[Sequence[tuple[int, int]]]
+"""For each node, its (neighbour, cost) pairs; costs are integers of at least 1, and barred arcs are left out."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What can be reached from a start: the cheapest cost of each node, and the ways there."""
+
+    start: int
+    budget: int
+    cost: Sequence[int]
+    """Cost by node; more than `budget` where a node cannot be reached."""
+    arcs: Arcs = field(repr=False)
+    """The arcs that could be used."""
+
+    def __contains__(self, node: int) -> bool:
+        return self.cost[node] <= self.budget
+
+    def nodes(self) -> list[int]:
+        """Every node within reach, the start included, in order."""
+        return [node for node, cost in enumerate(self.cost) if cost <= self.budget]
+
+    @cached_property
+    def before(self) -> Sequence[int]:
+        """The node before each on a cheapest way, the lowest of several; -1 for the start and what is out of reach."""
+        before = [-1] * len(self.cost)
+        for node in self.nodes():
+            spent = self.cost[node]
+            for neighbour, step in self.arcs[node]:
+                if spent + step == self.cost[neighbour] <= self.budget and before[neighbour] < 0:
+                    before[neighbour] = node
+        return before
+
+    def path(self, node: int) -> list[int]:
+        """A cheapest way to a node, both ends included; raises ValueError where it is out of reach."""
+        if node not in self:
+            raise ValueError(f"node {node} is out of reach")
+        way = [node]
+        while node != self.start:
+            node = self.before[node]
+            way.append(node)
+        return way[::-1]
+
+
+def reach(
+    arcs: Arcs, start: int, budget: int, closed: Collection[int] = (), halting: Collection[int] = ()
+) -> Reach:
+    """Everything within `budget` of `start`.
+
+    closed: nodes that may not be entered. halting: nodes that may be entered but not left again; the start may
+    always be left, and is reached whatever is closed.
+    """
+    beyond = budget + 1
+    cost = [beyond] * len(arcs)
+    for node in closed:
+        cost[node] = -1
+    cost[start] = 0
+    usable = _without_exits(arcs, start, halting) if halting else arcs
+    buckets: list[list[int] | None] = [None] * beyond
+    buckets[0] = [start]
+    for spent, bucket in enumerate(buckets):
+        if bucket is not None:
+            for node in bucket:
+                if cost[node] == spent:
+                    for neighbour, step in usable[node]:
+                        total = spent + step
+                        if total < cost[neighbour]:
+                            cost[neighbour] = total
+                            waiting = buckets[total]
+                            if waiting is None:
+                                buckets[total] = [neighbour]
+                            else:
+                                waiting.append(neighbour)
+    for node in closed:
+        cost[node] = beyond
+    cost[start] = 0
+    return Reach(start, budget, cost, usable)
+
+
+def _without_exits(arcs: Arcs, start: int, halting: Collection[int]) -> Arcs:
+    usable = list(arcs)
+    for node in halting:
+        if node != start:
+            usable[node] = ()
+    return usable

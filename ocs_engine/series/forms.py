@@ -1,0 +1,271 @@
+"""The forms of the series' commands: when a kind is open, and the values of each blank in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ocs_engine.kernel.draft import Draft, NoDice
+from ocs_engine.kernel.messages import Command
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.series import commands, movement
+from ocs_engine.series.modes import KEEP, movement_allowance, release_refusal, stance_refusal, stances
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame
+from ocs_engine.state.events import put_units, read_stance, stance
+from ocs_engine.state.model import State
+from ocs_engine.state.slots import Phase
+from ocs_engine.world.counters import Side
+
+Filled = Sequence[Answer]
+
+# --- when a kind is open
+
+
+def in_segment(state: State, side: str) -> bool:
+    """Whether a side acts in a movement segment and no move is under way."""
+    now = state.now
+    return not state.frames and state.verdict is None and now.is_movement and now.acts == side and not state.memory.over
+
+
+def in_release(state: State, side: str) -> bool:
+    """Whether a side may release reserves: a segment of its own Reaction or Exploitation Phase (OCS 5.7b)."""
+    return in_segment(state, side) and state.now.phase is not Phase.MOVEMENT
+
+
+def in_mode_change(state: State, side: str) -> bool:
+    """Whether a side may change modes: the movement segment of its own Movement Phase (OCS 5.4)."""
+    return in_segment(state, side) and state.now.phase is Phase.MOVEMENT
+
+
+def in_move(state: State, side: str) -> bool:
+    """Whether a side has a move under way."""
+    units = movement.moving(state)
+    return bool(units) and state.units[units[0]].side == side
+
+
+def asked_first(state: State, side: str) -> bool:
+    """Whether a side must say who goes first."""
+    top = state.frames[-1] if state.frames else None
+    return isinstance(top, FirstPlayerFrame) and top.chooser == side
+
+
+def asked_destroy(state: State, side: str) -> bool:
+    """Whether a side must name a unit of an overstacked hex."""
+    top = state.frames[-1] if state.frames else None
+    return isinstance(top, OverstackFrame) and top.side == side
+
+
+# --- candidates
+
+
+def beginners(state: State, side: str) -> list[str]:
+    """The units of a side that may begin to move or be declared not to move, in the roster's order."""
+    return [
+        uid for uid in state.roster if state.units[uid].side == side and movement.begin_refusal(state, uid) is None
+    ]
+
+
+def moving_stances(state: State, uid: str) -> list[str]:
+    """The stances in which a unit could begin to move now: KEEP for the one it has, and those it may change to."""
+    keeps = [KEEP] if movement_allowance(state, uid) > 0 else []
+    return keeps + [
+        text for text in other_stances(state, uid) if movement_allowance(with_stance(state, uid, text), uid) > 0
+    ]
+
+
+def other_stances(state: State, uid: str) -> list[str]:
+    """The stances that a unit may change to now."""
+    unit = state.units[uid]
+    return [
+        text for text in stances(unit) if text != stance(unit) and stance_refusal(state, uid, text) is None
+    ]
+
+
+def with_stance(state: State, uid: str, text: str) -> State:
+    """The state with one unit in another stance, KEEP for the one it has; whether it may is not asked."""
+    if text == KEEP:
+        return state
+    marker, up = read_stance(text)
+    return put_units(state, {uid: replace(state.units[uid], marker=marker, up=up)})
+
+
+# --- blanks
+
+
+def no_blank(_state: State, _side: str, _filled: Filled) -> Blank | None:
+    """A form without blanks."""
+    return None
+
+
+def begin_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """A unit, its stance, another unit of the hex with its stance, and so on until enough."""
+    if not filled:
+        return Blank("unit", tuple(uid for uid in beginners(state, side) if moving_stances(state, uid)))
+    name, last = filled[-1]
+    if name == "unit" and last == ENOUGH:
+        return None
+    state = _with_stances(state, filled)
+    if name == "unit":
+        return Blank("stance", tuple(moving_stances(state, last)))
+    chosen = values(filled, "unit")
+    place = state.units[chosen[0]].place
+    more = (
+        uid
+        for uid in beginners(state, side)
+        if uid not in chosen and state.units[uid].place == place and moving_stances(state, uid)
+    )
+    return Blank("unit", (*more, ENOUGH))
+
+
+def _with_stances(state: State, filled: Filled) -> State:
+    for uid, text in stance_changes(filled).items():
+        state = with_stance(state, uid, text)
+    return state
+
+
+def move_blank(rules: Ruleset[State]) -> Callable[[State, str, Filled], Blank | None]:
+    """Units and stances as for beginning a move, then hex after hex until enough."""
+
+    def blank(state: State, side: str, filled: Filled) -> Blank | None:
+        if filled and filled[-1] == ("hex", ENOUGH):
+            return None
+        start = [answer for answer in filled if answer[0] != "hex"]
+        if (first := begin_blank(state, side, start)) is not None:
+            return first
+        draft = Draft(rules, state, NoDice(), 0)
+        movement.begin_move(draft, values(start, "unit"), stance_changes(start))
+        for label in values(filled, "hex"):
+            movement.take_step(draft, state.world.place(label))
+        ways = movement.next_hexes(draft.state, movement.moving(draft.state))
+        return Blank("hex", (*(state.world.label(hex_) for hex_ in ways), ENOUGH))
+
+    return blank
+
+
+def step_blank(state: State, _side: str, filled: Filled) -> Blank | None:
+    """The next hex of the move under way."""
+    if filled:
+        return None
+    ways = movement.next_hexes(state, movement.moving(state))
+    return Blank("hex", tuple(state.world.label(hex_) for hex_ in ways))
+
+
+def drop_blank(state: State, _side: str, filled: Filled) -> Blank | None:
+    """Units of the moving stack until enough."""
+    return _several(movement.moving(state), filled)
+
+
+def hold_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """Units that have not moved, until enough."""
+    return _several(beginners(state, side), filled)
+
+
+def release_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """Reserve units until enough."""
+    return _several(
+        [uid for uid in state.roster if state.units[uid].side == side and release_refusal(state, uid) is None], filled
+    )
+
+
+def _several(candidates: Sequence[str], filled: Filled) -> Blank | None:
+    if filled and filled[-1][1] == ENOUGH:
+        return None
+    chosen = values(filled, "unit")
+    more = tuple(uid for uid in candidates if uid not in chosen)
+    return Blank("unit", (*more, ENOUGH) if chosen else more)
+
+
+def change_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """A unit, then its new stance."""
+    if not filled:
+        changers = (
+            uid
+            for uid in state.roster
+            if state.units[uid].side == side and movement.change_refusal(state, uid) is None
+        )
+        return Blank("unit", tuple(uid for uid in changers if other_stances(state, uid)))
+    return Blank("stance", tuple(other_stances(state, filled[0][1]))) if len(filled) == 1 else None
+
+
+def first_blank(_state: State, _side: str, filled: Filled) -> Blank | None:
+    """Who goes first."""
+    return None if filled else Blank("first", tuple(str(side) for side in Side))
+
+
+def destroy_blank(state: State, _side: str, filled: Filled) -> Blank | None:
+    """A unit of the overstacked hex."""
+    top = state.frames[-1]
+    if filled or not isinstance(top, OverstackFrame):
+        return None
+    there = state.here.get(state.world.place(top.hex), ())
+    return Blank("unit", tuple(uid for uid in there if state.units[uid].side is top.side))
+
+
+# --- filled forms as commands
+
+
+def values(filled: Filled, name: str) -> tuple[str, ...]:
+    """The values chosen for one kind of blank, without the ending one."""
+    return tuple(str(value) for blank, value in filled if blank == name and value != ENOUGH)
+
+
+def stance_changes(filled: Filled) -> dict[str, str]:
+    """The new stances chosen, by unit."""
+    pairs = zip(values(filled, "unit"), values(filled, "stance"), strict=False)
+    return {uid: text for uid, text in pairs if text != KEEP}
+
+
+def begin_fill(side: str, filled: Filled) -> Command:
+    """Begin a move."""
+    return commands.BeginMove(side=Side(side), units=values(filled, "unit"), stances=stance_changes(filled))
+
+
+def move_fill(side: str, filled: Filled) -> Command:
+    """A whole move."""
+    units, path = values(filled, "unit"), values(filled, "hex")
+    return commands.Move(side=Side(side), units=units, path=path, stances=stance_changes(filled))
+
+
+def step_fill(side: str, filled: Filled) -> Command:
+    """One step."""
+    return commands.Step(side=Side(side), hex=values(filled, "hex")[0])
+
+
+def drop_fill(side: str, filled: Filled) -> Command:
+    """Units left behind."""
+    return commands.Drop(side=Side(side), units=values(filled, "unit"))
+
+
+def end_move_fill(side: str, _filled: Filled) -> Command:
+    """The end of a move."""
+    return commands.EndMove(side=Side(side))
+
+
+def change_fill(side: str, filled: Filled) -> Command:
+    """A change of mode in place."""
+    return commands.ChangeMode(side=Side(side), unit=values(filled, "unit")[0], stance=values(filled, "stance")[0])
+
+
+def hold_fill(side: str, filled: Filled) -> Command:
+    """Units that will not move."""
+    return commands.Hold(side=Side(side), units=values(filled, "unit"))
+
+
+def release_fill(side: str, filled: Filled) -> Command:
+    """Reserves released."""
+    return commands.Release(side=Side(side), units=values(filled, "unit"))
+
+
+def end_segment_fill(side: str, _filled: Filled) -> Command:
+    """The end of a segment."""
+    return commands.EndSegment(side=Side(side))
+
+
+def first_fill(side: str, filled: Filled) -> Command:
+    """Who goes first."""
+    return commands.ChooseFirst(side=Side(side), first=Side(values(filled, "first")[0]))
+
+
+def destroy_fill(side: str, filled: Filled) -> Command:
+    """A unit given up."""
+    return commands.Destroy(side=Side(side), unit=values(filled, "unit")[0])

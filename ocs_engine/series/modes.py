@@ -1,0 +1,129 @@
+"""Chapter 5: modes, which change only as a unit begins to move, and the release of reserves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.general import in_enemy_zoc
+from ocs_engine.state.events import read_stance, stance
+from ocs_engine.state.model import Mode, State, Unit, Up
+from ocs_engine.state.slots import Phase
+from ocs_engine.world.counters import Side
+
+KEEP = "keep"
+"""The answer that leaves a unit's stance as it is."""
+
+_VOLUNTARY = ("combat", "move", "reserve/combat", "reserve/move", "strat/move")
+_REPL = ("move", "reserve/move", "strat/move")
+_DG = ("dg/combat", "dg/move")
+
+
+@rule("OCS 5.4", "OCS 5.5", "OCS 5.6")
+def stances(unit: Unit) -> tuple[str, ...]:
+    """The stances that a unit may ever take by its owner's will, its own included (OCS 5.4).
+
+    DG units only flip; Exploit units keep what they have; replacements have no Combat side.
+    """
+    if unit.marker is Mode.DG:
+        return _DG if unit.counter.combat is not None else ("dg/move",)
+    if unit.marker is Mode.EXPLOIT:
+        return (stance(unit),)
+    return _VOLUNTARY if unit.counter.combat is not None else _REPL
+
+
+@rule("OCS 5.4", "OCS 5.4a", "OCS 5.7c", "OCS 5.8a")
+def stance_refusal(state: State, uid: str, text: str) -> Refusal | None:
+    """Why a unit may not take a stance here and now, or None (OCS 5.4)."""
+    unit = state.units[uid]
+    if text == stance(unit):
+        return None
+    if text not in stances(unit):
+        words = f"{uid} may not change from {stance(unit)} to {text}; it has: {', '.join(stances(unit))}"
+        return _no("no such mode", "OCS 5.4", words, uid)
+    if state.now.phase is not Phase.MOVEMENT:
+        return _no("not in this phase", "OCS 5.4", f"{uid} may change mode only in its own Movement Phase", uid)
+    marker, _ = read_stance(text)
+    if marker is Mode.RESERVE and unit.marker is not Mode.RESERVE:
+        return _reserve_refusal(state, uid, unit)
+    if marker is Mode.STRAT and in_enemy_zoc(state, unit.side, unit.place):
+        return _no("enemy zone", "OCS 5.8a", f"{uid} may not take Strat Mode in an enemy ZOC", uid)
+    return None
+
+
+def _reserve_refusal(state: State, uid: str, unit: Unit) -> Refusal | None:
+    if in_enemy_zoc(state, unit.side, unit.place):
+        return _no("enemy zone", "OCS 5.7c", f"{uid} may not take Reserve Mode in an enemy ZOC", uid)
+    held = reserve_hexes(state, unit.side, {uid})
+    limit = state.reserve_markers.get(unit.side, 0)
+    if unit.place not in held and len(held) >= limit:
+        return _no("no marker", "OCS 5.4a", f"all {limit} Reserve markers of the {unit.side} are in use", uid)
+    if unit.place in state.hedgehogs:
+        return _no("hedgehog", "OCS 5.7g", f"{uid} may not be in Reserve Mode in a hex with a hedgehog", uid)
+    return None
+
+
+def reserve_hexes(state: State, side: Side, but: Collection[str] = ()) -> set[Hex]:
+    """The places that hold Reserve units of a side, some left out; each takes a marker (OCS 5.4a)."""
+    return {
+        unit.place
+        for uid, unit in state.in_order()
+        if uid not in but and unit.side is side and unit.marker is Mode.RESERVE and unit.place >= 0
+    }
+
+
+@rule("OCS 5.7", "OCS 5.7b")
+def release_refusal(state: State, uid: str) -> Refusal | None:
+    """Why a unit may not be released from Reserve now, or None: own Reaction or Exploitation Phase (OCS 5.7b)."""
+    unit, now = state.units[uid], state.now
+    if unit.marker is not Mode.RESERVE:
+        return _no("not in reserve", "OCS 5.7b", f"{uid} is not in Reserve Mode", uid)
+    if now.phase not in (Phase.REACTION, Phase.EXPLOITATION) or now.acts is not unit.side:
+        return _no("not now", "OCS 5.7b", f"{uid} is released only in its own Reaction or Exploitation Phase", uid)
+    return None
+
+
+@rule("OCS 5.2", "OCS 5.7", "OCS 5.8", "OCS 5.9", "OCS 5.10", "OCS 4.3", "OCS 6.1")
+def movement_allowance(state: State, uid: str) -> int:
+    """A unit's MA in this phase, in twelfths of an MP; multipliers multiply and keep fractions (OCS 4.3, 5, 6.1h)."""
+    unit, phase = state.units[uid], state.now.phase
+    if state.points.movement_frozen(state):
+        return 0
+    full = 12 * unit.face.ma
+    if unit.marker is Mode.STRAT:
+        return 2 * full
+    if unit.marker is Mode.RESERVE:
+        return full // 4 if phase is Phase.MOVEMENT else 0
+    if unit.marker in (Mode.DG, Mode.EXPLOIT):
+        full //= 2
+    return full // 2 if phase is Phase.REACTION else full
+
+
+@rule("OCS 5.7", "OCS 5.9", "OCS 6.3", "OCS 7", "OCS 11")
+def may_move_in_phase(state: State, uid: str) -> bool:
+    """Whether a unit is among those that the phase lets move at all (OCS 6.3, 7, 11).
+
+    In Reaction released reserves alone; in Exploitation these and Exploit units.
+    """
+    unit, now = state.units[uid], state.now
+    if not now.is_movement or now.acts is not unit.side:
+        return False
+    if now.phase is Phase.MOVEMENT or uid in state.memory.released:
+        return True
+    return now.phase is Phase.EXPLOITATION and unit.marker is Mode.EXPLOIT
+
+
+def released(unit: Unit) -> str:
+    """The stance of a Reserve unit without its marker (OCS 5.7b)."""
+    return str(Up.COMBAT if unit.up is Up.COMBAT else Up.MOVE)
+
+
+def on_map(state: State, place: int) -> bool:
+    """Whether a place is a hex of the map."""
+    return 0 <= place < state.world.atlas.grid.size
+
+
+def _no(code: str, rule_number: str, sentence: str, uid: str) -> Refusal:
+    return Refusal(code=code, rule=rule_number, sentence=sentence, pieces=(uid,))

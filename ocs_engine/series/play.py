@@ -1,0 +1,161 @@
+"""The commands carried out, and everything of the series registered in one ruleset."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ocs_engine.grid import GridError, Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft
+from ocs_engine.kernel.messages import Command, Refused, refuse
+from ocs_engine.kernel.ruleset import Pending, Ruleset
+from ocs_engine.series import commands, forms, movement
+from ocs_engine.series.general import STACK_LIMIT, stack_size
+from ocs_engine.series.modes import release_refusal, stance_refusal
+from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame
+from ocs_engine.state import events
+from ocs_engine.state.events import (
+    FirstPlayerSet,
+    ReserveReleased,
+    SegmentEnded,
+    StancesChanged,
+    UnitsDestroyed,
+    UnitsFinished,
+    stance,
+)
+from ocs_engine.state.model import State
+
+C = TypeVar("C", bound=Command)
+
+
+def install(rules: Ruleset[State]) -> None:
+    """Register the series' events, commands, forms and questions."""
+    events.install(rules)
+    rules.command(commands.BeginMove, forms.in_segment, forms.begin_blank, forms.begin_fill)(_begin)
+    rules.command(commands.Step, forms.in_move, forms.step_blank, forms.step_fill)(_step)
+    rules.command(commands.Drop, forms.in_move, forms.drop_blank, forms.drop_fill)(_drop)
+    rules.command(commands.EndMove, forms.in_move, forms.no_blank, forms.end_move_fill)(_end_move)
+    rules.command(commands.Move, forms.in_segment, forms.move_blank(rules), forms.move_fill)(_move)
+    rules.command(commands.ChangeMode, forms.in_mode_change, forms.change_blank, forms.change_fill)(_change_mode)
+    rules.command(commands.Hold, forms.in_segment, forms.hold_blank, forms.hold_fill)(_hold)
+    rules.command(commands.Release, forms.in_release, forms.release_blank, forms.release_fill)(_release)
+    rules.command(commands.EndSegment, forms.in_segment, forms.no_blank, forms.end_segment_fill)(_end_segment)
+    rules.command(commands.ChooseFirst, forms.asked_first, forms.first_blank, forms.first_fill)(_choose_first)
+    rules.command(commands.Destroy, forms.asked_destroy, forms.destroy_blank, forms.destroy_fill)(_destroy)
+    rules.question(MoveFrame, "under way")(_ask_move)
+    rules.question(FirstPlayerFrame, "choose")(_ask_first)
+    rules.question(OverstackFrame, "destroy")(_ask_destroy)
+
+
+def _begin(draft: Draft[State], command: commands.BeginMove) -> None:
+    movement.begin_move(draft, command.units, command.stances)
+
+
+def _step(draft: Draft[State], command: commands.Step) -> None:
+    movement.take_step(draft, read_hex(draft.state, command.hex))
+
+
+def _drop(draft: Draft[State], command: commands.Drop) -> None:
+    movement.drop(draft, command.units)
+
+
+def _end_move(draft: Draft[State], _: commands.EndMove) -> None:
+    movement.end_move(draft)
+
+
+def _move(draft: Draft[State], command: commands.Move) -> None:
+    movement.begin_move(draft, command.units, command.stances)
+    for label in command.path:
+        movement.take_step(draft, read_hex(draft.state, label))
+    movement.end_move(draft)
+
+
+@rule("OCS 5.4")
+def _change_mode(draft: Draft[State], command: commands.ChangeMode) -> None:
+    refusal = movement.change_refusal(draft.state, command.unit) or stance_refusal(
+        draft.state, command.unit, command.stance
+    )
+    if refusal is not None:
+        raise Refused(refusal)
+    if command.stance == stance(draft.state.units[command.unit]):
+        raise refuse("no change", "OCS 5.4", f"{command.unit} already has {command.stance}", pieces=(command.unit,))
+    draft.emit(StancesChanged(stances={command.unit: command.stance}))
+    movement.take_control(draft, (command.unit,))
+    draft.emit(UnitsFinished(units=(command.unit,)))
+
+
+@rule("OCS 4.5b")
+def _hold(draft: Draft[State], command: commands.Hold) -> None:
+    _distinct(command.units)
+    for uid in command.units:
+        refusal = movement.begin_refusal(draft.state, uid)
+        if refusal is not None:
+            raise Refused(refusal)
+    draft.emit(UnitsFinished(units=command.units, held=True))
+
+
+@rule("OCS 5.7b")
+def _release(draft: Draft[State], command: commands.Release) -> None:
+    _distinct(command.units)
+    for uid in command.units:
+        if uid not in draft.state.units:
+            raise refuse("no such unit", "", f"there is no unit {uid!r} in play", pieces=(uid,))
+        refusal = release_refusal(draft.state, uid)
+        if refusal is not None:
+            raise Refused(refusal)
+    draft.emit(ReserveReleased(units=command.units))
+    movement.take_control(draft, command.units)
+
+
+def _end_segment(draft: Draft[State], command: commands.EndSegment) -> None:
+    draft.emit(SegmentEnded(side=command.side))
+
+
+@rule("OCS 2.3")
+def _choose_first(draft: Draft[State], command: commands.ChooseFirst) -> None:
+    draft.close_frame()
+    draft.emit(FirstPlayerSet(first=command.first))
+
+
+@rule("OCS 4.8a")
+def _destroy(draft: Draft[State], command: commands.Destroy) -> None:
+    top = draft.state.frames[-1]
+    if not isinstance(top, OverstackFrame):
+        raise TypeError("no hex is overstacked")
+    hex_ = draft.state.world.place(top.hex)
+    unit = draft.state.units.get(command.unit)
+    if unit is None or unit.place != hex_ or unit.side is not top.side:
+        told = f"{command.unit} is not a unit of the {top.side} in {top.hex}"
+        raise refuse("not there", "OCS 4.8a", told, places=(top.hex,), pieces=(command.unit,))
+    draft.emit(UnitsDestroyed(units=(command.unit,), why=f"more than 10 RE in {top.hex}"))
+    if stack_size(draft.state, hex_, top.side) <= STACK_LIMIT:
+        draft.close_frame()
+
+
+def _ask_move(state: State, frame: MoveFrame) -> Pending:
+    side = state.units[frame.units[0]].side
+    prompt = f"go on with the move of {', '.join(frame.units)}, drop units, or end it"
+    return Pending(side, prompt, "OCS 6.1g", ("step", "drop", "end move"))
+
+
+def _ask_first(_: State, frame: FirstPlayerFrame) -> Pending:
+    return Pending(frame.chooser, "who goes first this turn?", "OCS 2.3", ("choose first player",))
+
+
+def _ask_destroy(_: State, frame: OverstackFrame) -> Pending:
+    prompt = f"which unit is destroyed in {frame.hex}, which holds more than 10 RE?"
+    return Pending(frame.side, prompt, "OCS 4.8a", ("destroy",))
+
+
+def read_hex(state: State, label: str) -> Hex:
+    """The hex of a label in a command; raises Refused."""
+    try:
+        return state.world.atlas.grid.hex(label)
+    except GridError as error:
+        raise refuse("no such hex", "", str(error), places=(label,)) from None
+
+
+def _distinct(units: tuple[str, ...]) -> None:
+    if not units or len(set(units)) < len(units):
+        raise refuse("units", "", "name at least one unit, and each of them once", pieces=units)

@@ -1,0 +1,67 @@
+"""The series' answers at the points where a game may speak."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.state.model import State, Unit, Verdict
+from ocs_engine.state.points import Points
+from ocs_engine.world.calendar import Weather
+from ocs_engine.world.counters import Side
+
+
+class SeriesPoints(Points):
+    """What holds where a game says nothing else."""
+
+    @property
+    def name(self) -> str:
+        """The rules of the series alone, version 4.3."""
+        return "ocs-4.3"
+
+    @property
+    def weather_dice(self) -> int:
+        """None: the series prints no weather table (OCS 17)."""
+        return 0
+
+    def weather(self, state: State, faces: Sequence[int]) -> Weather:  # noqa: ARG002 (a point)
+        """Always fit for flight."""
+        return Weather.FLIGHT
+
+    def simulcast(self, state: State, weather: Weather) -> bool:  # noqa: ARG002 (a point)
+        """Only by agreement (OCS 2.4)."""
+        return False
+
+    def movement_frozen(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Never."""
+        return False
+
+    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Everywhere."""
+        return None
+
+    def restricted(self, state: State, unit: Unit) -> set[Hex]:  # noqa: ARG002 (a point)
+        """Nowhere."""
+        return set()
+
+    def air_box(self, side: Side) -> str:
+        """The series has no boxes of its own (OCS 0)."""
+        raise LookupError(f"these rules have no off-map box for the planes of the {side}")
+
+    def fixed_first_player(self, state: State) -> Side | None:
+        """The scenario's first player on its first turn (T2 6.0b holds for every OCS game), afterwards nobody."""
+        scenario = state.world.scenario
+        return scenario.first_player if state.turn == scenario.first_turn else None
+
+    def objectives(self, state: State) -> dict[str, Hex]:  # noqa: ARG002 (a point)
+        """None, where nothing is said."""
+        return {}
+
+    def ends_early(self, state: State) -> Verdict | None:  # noqa: ARG002 (a point)
+        """Never."""
+        return None
+
+    def final_verdict(self, state: State) -> Verdict:  # noqa: ARG002 (a point)
+        """A draw, where nothing else is said."""
+        return Verdict(None, "draw", "the last turn is over")

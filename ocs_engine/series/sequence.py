@@ -1,0 +1,166 @@
+"""Chapter 2: the sequence of play, and what it brings about by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.series.general import STACK_LIMIT, overstacked, stack_size
+from ocs_engine.state.events import (
+    FirstPlayerSet,
+    GameEnded,
+    SlotEntered,
+    StancesChanged,
+    TurnBegan,
+    WeatherSet,
+)
+from ocs_engine.state.model import Mode, State
+from ocs_engine.state.slots import Phase, Segment, Slot
+from ocs_engine.world.counters import Side
+
+
+class FirstPlayerFrame(Frame):
+    """The higher roller chooses who goes first (OCS 2.3)."""
+
+    kind: Literal["first player"] = "first player"
+    step: str = "choose"
+    chooser: Side
+
+
+class OverstackFrame(Frame):
+    """A hex holds too much at the end of a segment; its owner destroys units until it does not (OCS 4.8a)."""
+
+    kind: Literal["overstacked"] = "overstacked"
+    step: str = "destroy"
+    hex: str
+    side: Side
+
+
+BEFORE_THE_FIRST_TURN = -1
+"""The slot of a game in which nothing has happened yet."""
+
+
+def go_on(draft: Draft[State]) -> bool:
+    """Go on to the next slot unless this one waits for a side; True when something was done (OCS 2.2)."""
+    state = draft.state
+    if state.verdict is not None:
+        return False
+    if state.slot == BEFORE_THE_FIRST_TURN:
+        begin_turn(draft, state.turn)
+        return True
+    if waits(state):
+        return False
+    if not _stacking_waived(state.now) and find_overstack(draft):
+        return True
+    if state.slot + 1 < len(state.slots):
+        enter(draft, state.slot + 1)
+    else:
+        begin_turn(draft, state.turn + 1)
+    return True
+
+
+@rule("OCS 2.2", "OCS 6.3")
+def waits(state: State) -> bool:
+    """Whether a side may act in this slot and has not ended it; what nobody can act in passes at once."""
+    now = state.now
+    if not now.is_movement or state.memory.over:
+        return False
+    if now.phase is Phase.MOVEMENT:
+        return True
+    wanted = (Mode.RESERVE,) if now.phase is Phase.REACTION else (Mode.RESERVE, Mode.EXPLOIT)
+    return any(
+        unit.side is now.acts
+        and (unit.marker in wanted or uid in state.memory.released)
+        and 0 <= unit.place < state.world.atlas.grid.size
+        for uid, unit in state.in_order()
+    )
+
+
+def begin_turn(draft: Draft[State], turn: int) -> None:
+    """Begin a turn of the calendar."""
+    draft.emit(TurnBegan(turn=turn, date=draft.state.world.calendar.date_of(turn).isoformat()))
+    enter(draft, 0)
+
+
+def enter(draft: Draft[State], slot: int) -> None:
+    """Enter a slot of the turn and do what it does by itself."""
+    there = draft.state.slots[slot]
+    draft.emit(SlotEntered(slot=slot, phase=there.phase, segment=there.segment, acts=there.acts or ""))
+    do = _BY_ITSELF.get((there.phase, there.segment))
+    if do is not None:
+        do(draft, there)
+
+
+@rule("OCS 17", "OCS 2.4")
+def roll_weather(draft: Draft[State], _: Slot) -> None:
+    """Roll the weather of the turn, which may make it a simulcast turn (OCS 17, 2.4)."""
+    points = draft.state.points
+    if points.weather_dice:
+        weather = points.weather(draft.state, draft.roll("weather", points.weather_dice))
+        draft.emit(WeatherSet(weather=weather, simulcast=points.simulcast(draft.state, weather)))
+
+
+@rule("OCS 2.3", "OCS 2.4")
+def find_first_player(draft: Draft[State], _: Slot) -> None:
+    """Find who goes first: by the scenario, or 2d6 each, ties rolled again, and the winner chooses (OCS 2.3).
+
+    A simulcast turn has no first player (OCS 2.4).
+    """
+    if draft.state.simulcast:
+        return
+    fixed = draft.state.points.fixed_first_player(draft.state)
+    if fixed is not None:
+        draft.emit(FirstPlayerSet(first=fixed))
+        return
+    totals: dict[Side, int] = {}
+    while len(set(totals.values())) < len(Side):
+        totals = {side: sum(draft.roll(f"first player, {side}", 2)) for side in Side}
+    draft.open_frame(FirstPlayerFrame(chooser=max(totals, key=lambda side: totals[side])))
+
+
+@rule("OCS 2.2", "OCS 5.10")
+def clean_up(draft: Draft[State], slot: Slot) -> None:
+    """Remove the own DG and Exploit markers (OCS 2.2 step 16)."""
+    found = {
+        uid: str(unit.up)
+        for uid, unit in draft.state.in_order()
+        if unit.side is slot.acts and unit.marker in (Mode.DG, Mode.EXPLOIT)
+    }
+    if found:
+        draft.emit(StancesChanged(stances=found))
+
+
+def end_turn(draft: Draft[State], _: Slot) -> None:
+    """End the turn, and the game if it was the last or a sudden end has come."""
+    state = draft.state
+    last = state.turn >= state.world.scenario.last_turn
+    verdict = state.points.ends_early(state) or (state.points.final_verdict(state) if last else None)
+    if verdict is not None:
+        draft.emit(GameEnded(winner=verdict.winner or "", level=verdict.level, why=verdict.why))
+
+
+_BY_ITSELF: dict[tuple[Phase, Segment], Callable[[Draft[State], Slot], None]] = {
+    (Phase.PRE_TURN, Segment.WEATHER): roll_weather,
+    (Phase.PRE_TURN, Segment.FIRST_PLAYER): find_first_player,
+    (Phase.CLEAN_UP, Segment.NONE): clean_up,
+    (Phase.TURN_END, Segment.NONE): end_turn,
+}
+
+
+def _stacking_waived(slot: Slot) -> bool:
+    """Whether too much may stay in a hex when a slot ends: where arrivals have not had their move yet (OCS 4.8a)."""
+    return slot.phase is Phase.REINFORCEMENT or slot.segment is Segment.BREAKOUT
+
+
+@rule("OCS 4.8a")
+def find_overstack(draft: Draft[State]) -> bool:
+    """Ask the owner about the first hex that holds too much, if there is one; True when there was (OCS 4.8a)."""
+    found = overstacked(draft.state)
+    if not found:
+        return False
+    state, hex_ = draft.state, found[0]
+    side = next(side for side in Side if stack_size(state, hex_, side) > STACK_LIMIT)
+    draft.open_frame(OverstackFrame(hex=state.world.label(hex_), side=side))
+    return True

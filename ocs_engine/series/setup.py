@@ -1,0 +1,96 @@
+"""Set-up: the table as a scenario lays it out, before anything has happened (OCS 0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from immutables import Map
+
+from ocs_engine.kernel.cases import rule
+from ocs_engine.series.general import attack_capable
+from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN
+from ocs_engine.state.model import DEAD, Dump, Plane, State, Transport, Unit, Up, Work
+from ocs_engine.state.points import Points
+from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import PlaneSetup, SideSetup
+from ocs_engine.world.world import World
+
+
+@rule("OCS 0", "T2 6.0")
+def set_up(world: World, points: Points) -> State:
+    """The state at the start of a scenario: units in Combat Mode at their hex, planes Active in their box (OCS 0)."""
+    scenario = world.scenario
+    sides = [(side, scenario.sides[side]) for side in scenario.setup_order]
+    units = dict(pair for side, setup in sides for pair in _units(world, side, setup))
+    here: dict[int, tuple[str, ...]] = {}
+    for uid, unit in units.items():
+        here[unit.place] = (*here.get(unit.place, ()), uid)
+    return State(
+        world=world,
+        points=points,
+        turn=scenario.first_turn,
+        slot=BEFORE_THE_FIRST_TURN,
+        roster=tuple(units),
+        units=Map(units),
+        here=Map(here),
+        transport=Map(pair for side, setup in sides for pair in _transport(side, setup)),
+        dumps=Map(pair for side, setup in sides for pair in _dumps(side, setup)),
+        bases=Map((base.hex, Work(side, base.level)) for side, setup in sides for base in setup.bases),
+        hedgehogs=Map((each.hex, Work(side, each.level)) for side, setup in sides for each in setup.hedgehogs),
+        ports=Map((hex_, Work(side)) for hex_, side in scenario.ports.items() if world.in_play(hex_)),
+        planes=Map(pair for side, setup in sides for pair in _planes(world, points, side, setup)),
+        control=Map(_control(world, units)),
+        reserve_markers=Map((side, setup.reserve_markers) for side, setup in sides),
+    )
+
+
+def _units(world: World, side: Side, setup: SideSetup) -> Iterator[tuple[str, Unit]]:
+    for each in setup.units:
+        yield each.counter, Unit(world.counters[each.counter], each.place)
+    numbers: dict[str, int] = {}
+    for repl in setup.repls:
+        counter = world.repls[f"{side.lower()}-{repl.kind}"]
+        for _ in range(repl.count):
+            numbers[counter.id] = numbers.get(counter.id, 0) + 1
+            yield f"{counter.id}-{numbers[counter.id]}", Unit(counter, repl.place, Up.MOVE)
+    for uid in setup.dead_pile:
+        yield uid, Unit(world.counters[uid], DEAD)
+
+
+@rule("T2 6.0")
+def _transport(side: Side, setup: SideSetup) -> Iterator[tuple[str, Transport]]:
+    """Transport with an id of its own per entry; what the scenario calls full carries all it can (T2 6.0c)."""
+    for number, each in enumerate(setup.transport, start=1):
+        load = each.tokens if each.loaded else 0
+        yield f"{side.lower()}-{each.kind}-{number}", Transport(
+            each.kind, side, each.place, each.tokens, load, each.formation
+        )
+
+
+def _dumps(side: Side, setup: SideSetup) -> Iterator[tuple[int, Dump]]:
+    tokens: dict[int, int] = {}
+    for each in setup.supply:
+        tokens[each.place] = tokens.get(each.place, 0) + each.tokens
+    return ((place, Dump(side, total)) for place, total in tokens.items())
+
+
+def _planes(world: World, points: Points, side: Side, setup: SideSetup) -> Iterator[tuple[str, Plane]]:
+    """Planes that may stand at any base stand in their side's box until their owner moves them."""
+    numbers: dict[str, int] = {}
+    for each in setup.planes:
+        for plane in _plane_kind(world, points, side, each):
+            number = numbers[plane.aircraft.id] = numbers.get(plane.aircraft.id, 0) + 1
+            yield f"{plane.aircraft.id}-{number}", plane
+
+
+def _plane_kind(world: World, points: Points, side: Side, setup: PlaneSetup) -> Iterable[Plane]:
+    aircraft = world.aircraft[setup.aircraft]
+    place = world.place(points.air_box(side)) if setup.place is None else setup.place
+    return [Plane(aircraft, place, not setup.inactive, int(number < setup.reduced)) for number in range(setup.count)]
+
+
+@rule("T2 5.0")
+def _control(world: World, units: dict[str, Unit]) -> Iterator[tuple[int, Side]]:
+    """Who has an Attack-Capable unit in a hex controls it (T2 5.0)."""
+    size = world.atlas.grid.size
+    return ((unit.place, unit.side) for unit in units.values() if 0 <= unit.place < size and attack_capable(unit))

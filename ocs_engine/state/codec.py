@@ -1,0 +1,133 @@
+"""A state as plain data and back: lists in a fixed order, places as labels, so that it can be saved and hashed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from immutables import Map
+
+from ocs_engine.kernel.draft import Frame
+from ocs_engine.state.events import read_stance, stance
+from ocs_engine.state.model import AWAY, DEAD, Dump, Memory, Plane, State, Transport, Unit, Verdict, Work
+from ocs_engine.state.points import Points
+from ocs_engine.world.calendar import Weather
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_NOWHERE = {AWAY: "away", DEAD: "dead"}
+
+
+def dump_state(state: State) -> dict[str, Any]:
+    """Everything that a state holds beyond its World and its Points, as JSON data; keyed things sorted."""
+    label = _labels(state.world)
+    verdict = state.verdict
+    return {
+        "turn": state.turn,
+        "slot": state.slot,
+        "first": state.first,
+        "simulcast": state.simulcast,
+        "weather": state.weather,
+        "units": [[uid, *_row(unit, label)] for uid, unit in state.in_order()],
+        "stacks": [[label(place), list(units)] for place, units in sorted(state.here.items())],
+        "transport": _sorted(
+            state.transport, str, lambda t: [t.kind, t.side, label(t.place), t.tokens, t.load, t.formation]
+        ),
+        "dumps": _sorted(state.dumps, label, lambda dump: [dump.side, dump.tokens]),
+        "bases": _sorted(state.bases, label, _work),
+        "hedgehogs": _sorted(state.hedgehogs, label, _work),
+        "ports": _sorted(state.ports, label, _work),
+        "planes": _sorted(state.planes, str, lambda p: [p.aircraft.id, label(p.place), p.active, p.lost]),
+        "control": _sorted(state.control, label, lambda side: [side]),
+        "reserve markers": _sorted(state.reserve_markers, str, lambda count: [count]),
+        "spent": _sorted(state.memory.spent, str, lambda mp: [mp]),
+        "done": sorted(state.memory.done),
+        "released": sorted(state.memory.released),
+        "over": state.memory.over,
+        "frames": [frame.model_dump(mode="json") for frame in state.frames],
+        "verdict": verdict and [verdict.winner, verdict.level, verdict.why],
+    }
+
+
+def load_state(
+    data: dict[str, Any], world: World, points: Points, read_frame: Callable[[dict[str, Any]], Frame]
+) -> State:
+    """The state of `dump_state`'s data; raises KeyError, TypeError or ValueError where the data are not such."""
+    place = _places(world)
+    return State(
+        world=world,
+        points=points,
+        turn=data["turn"],
+        slot=data["slot"],
+        roster=tuple(row[0] for row in data["units"]),
+        units=Map({row[0]: _unit(world, row[1:], place) for row in data["units"]}),
+        here=Map({place(name): tuple(units) for name, units in data["stacks"]}),
+        first=Side(data["first"]) if data["first"] else None,
+        simulcast=data["simulcast"],
+        weather=Weather(data["weather"]),
+        transport=Map({row[0]: _transport(row[1:], place) for row in data["transport"]}),
+        dumps=Map({place(name): Dump(Side(side), tokens) for name, side, tokens in data["dumps"]}),
+        bases=_works(data["bases"], place),
+        hedgehogs=_works(data["hedgehogs"], place),
+        ports=_works(data["ports"], place),
+        planes=Map({row[0]: _plane(world, row[1:], place) for row in data["planes"]}),
+        control=Map({place(name): Side(side) for name, side in data["control"]}),
+        reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
+        memory=Memory(
+            spent=Map(dict(data["spent"])),
+            done=Map(dict.fromkeys(data["done"], True)),
+            released=Map(dict.fromkeys(data["released"], True)),
+            over=data["over"],
+        ),
+        frames=tuple(read_frame(each) for each in data["frames"]),
+        verdict=_verdict(data["verdict"]),
+    )
+
+
+def _sorted(rows: Map[K, V], key: Callable[[K], str], value: Callable[[V], list[Any]]) -> list[list[Any]]:
+    return sorted(([key(k), *value(v)] for k, v in rows.items()), key=lambda row: row[0])
+
+
+def _work(work: Work) -> list[Any]:
+    return [work.side, work.level, work.hits]
+
+
+def _works(rows: list[list[Any]], place: Callable[[str], int]) -> Map[int, Work]:
+    return Map({place(name): Work(Side(side), level, hits) for name, side, level, hits in rows})
+
+
+def _unit(world: World, row: list[Any], place: Callable[[str], int]) -> Unit:
+    counter_id, where, text, lost, oos = row
+    counter = world.counters.get(counter_id) or world.repls[counter_id]
+    marker, up = read_stance(text)
+    return Unit(counter, place(where), up, marker, lost, oos)
+
+
+def _row(unit: Unit, label: Callable[[int], str]) -> list[Any]:
+    return [unit.counter.id, label(unit.place), stance(unit), unit.lost, unit.oos]
+
+
+def _transport(row: list[Any], place: Callable[[str], int]) -> Transport:
+    kind, side, where, tokens, load, formation = row
+    return Transport(kind, Side(side), place(where), tokens, load, formation)
+
+
+def _plane(world: World, row: list[Any], place: Callable[[str], int]) -> Plane:
+    kind, where, active, lost = row
+    return Plane(world.aircraft[kind], place(where), active, lost)
+
+
+def _verdict(data: list[Any] | None) -> Verdict | None:
+    return Verdict(Side(data[0]) if data[0] else None, data[1], data[2]) if data else None
+
+
+def _labels(world: World) -> Callable[[int], str]:
+    return lambda place: _NOWHERE.get(place) or world.label(place)
+
+
+def _places(world: World) -> Callable[[str], int]:
+    nowhere = {name: place for place, name in _NOWHERE.items()}
+    return lambda name: nowhere[name] if name in nowhere else world.place(name)

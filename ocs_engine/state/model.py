@@ -1,0 +1,187 @@
+"""The state of a game: what a photograph of the table would show, and the place in the sequence of play.
+
+Everything here is immutable. A place is a hex or an off-map box (see `World.place`), or one of AWAY and DEAD.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Self
+
+from immutables import Map
+
+from ocs_engine.kernel.draft import Frame
+from ocs_engine.state.slots import Slot, layout
+from ocs_engine.world.calendar import Weather
+from ocs_engine.world.counters import Counter, Face, Side
+
+if TYPE_CHECKING:
+    from ocs_engine.state.points import Points
+    from ocs_engine.world.aircraft import Aircraft
+    from ocs_engine.world.world import World
+
+AWAY = -1
+"""Not in play: yet to arrive, or removed for good."""
+DEAD = -2
+"""In the Dead Pile (OCS 9.11)."""
+
+
+class Up(StrEnum):
+    """The side of a counter that is up: its orientation (OCS 5.2)."""
+
+    COMBAT = "combat"
+    MOVE = "move"
+
+
+class Mode(StrEnum):
+    """The six modes; a unit is in exactly one (OCS 5.1)."""
+
+    COMBAT = "combat"
+    MOVE = "move"
+    RESERVE = "reserve"
+    STRAT = "strat"
+    EXPLOIT = "exploit"
+    DG = "dg"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A combat unit or replacement on the table.
+
+    marker: the mode that lies on it; None for Combat or Move by the side up. lost: steps.
+    """
+
+    counter: Counter
+    place: int
+    up: Up = Up.COMBAT
+    marker: Mode | None = None
+    lost: int = 0
+    oos: bool = False
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+        return self.counter.side
+
+    @property
+    def mode(self) -> Mode:
+        """Its one mode (OCS 5.2)."""
+        return self.marker or Mode(self.up.value)
+
+    @property
+    def face(self) -> Face:
+        """The figures of the side up; replacements have a Move side only (OCS 5.5)."""
+        combat = self.counter.combat
+        return combat if self.up is Up.COMBAT and combat is not None else self.counter.move
+
+
+@dataclass(frozen=True, slots=True)
+class Transport:
+    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T."""
+
+    kind: str
+    side: Side
+    place: int
+    tokens: int
+    load: int
+    formation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """SP on the ground in one place, in T (OCS 12.1)."""
+
+    side: Side
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """An air base, a port or a hedgehog: whose, its level (0 for an air strip), and hits on a port (OCS 15, 16, 19)."""
+
+    side: Side
+    level: int = 0
+    hits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """An aircraft unit (OCS 3.5, 14.1). lost: steps."""
+
+    aircraft: Aircraft
+    place: int
+    active: bool = True
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a movement phase must remember; emptied when it ends.
+
+    spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
+    released: reserves released in this phase (OCS 5.7b). over: whether the segment was ended by its side.
+    """
+
+    spent: Map[str, int] = Map()
+    done: Map[str, bool] = Map()
+    released: Map[str, bool] = Map()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a game ended: the winner (None for a draw), the level reached, and why."""
+
+    winner: Side | None
+    level: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game.
+
+    slot: index into `slots`. units and the like are keyed by id and listed, in a fixed order, by their rosters.
+    here: the units of each place, derived from `units`, neither saved nor hashed.
+    """
+
+    world: World
+    points: Points = field(compare=False)
+    turn: int
+    slot: int
+    roster: tuple[str, ...]
+    units: Map[str, Unit]
+    here: Map[int, tuple[str, ...]]
+    first: Side | None = None
+    simulcast: bool = False
+    weather: Weather = Weather.FLIGHT
+    transport: Map[str, Transport] = Map()
+    dumps: Map[int, Dump] = Map()
+    bases: Map[int, Work] = Map()
+    hedgehogs: Map[int, Work] = Map()
+    ports: Map[int, Work] = Map()
+    planes: Map[str, Plane] = Map()
+    control: Map[int, Side] = Map()
+    reserve_markers: Map[Side, int] = Map()
+    memory: Memory = Memory()
+    frames: tuple[Frame, ...] = ()
+    verdict: Verdict | None = None
+
+    def with_frames(self, frames: tuple[Frame, ...]) -> Self:
+        """The same state with other frames."""
+        return replace(self, frames=frames)
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The turn as it is laid out now."""
+        return layout(self.first, self.simulcast)
+
+    @property
+    def now(self) -> Slot:
+        """The slot in force: phase, segment, and who acts."""
+        return self.slots[self.slot]
+
+    def in_order(self) -> list[tuple[str, Unit]]:
+        """Every unit with its id, in the roster's order."""
+        return [(uid, self.units[uid]) for uid in self.roster]

@@ -1,0 +1,72 @@
+"""The points at which a game, a scenario or an option may speak: questions that the series' rules ask it.
+
+Points take facts and return facts; they emit nothing. `series.points` gives the series' answers.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.state.model import State, Unit, Verdict
+from ocs_engine.world.calendar import Weather
+from ocs_engine.world.counters import Side
+
+if TYPE_CHECKING:
+    from ocs_engine.grid import Hex
+
+
+class Points(ABC):
+    """What a game answers. Every method is one point; none of them changes anything."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the rules in force, as a log names it."""
+
+    @property
+    @abstractmethod
+    def weather_dice(self) -> int:
+        """How many dice the Weather Segment throws; 0 where the game has no weather (OCS 17)."""
+
+    @abstractmethod
+    def weather(self, state: State, faces: Sequence[int]) -> Weather:
+        """The weather of the turn from the dice thrown."""
+
+    @abstractmethod
+    def simulcast(self, state: State, weather: Weather) -> bool:
+        """Whether the turn must be played as a simulcast turn (OCS 2.4)."""
+
+    @abstractmethod
+    def movement_frozen(self, state: State) -> bool:
+        """Whether every MA is zero now."""
+
+    @abstractmethod
+    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:
+        """Why a unit may not enter a hex by the game's own rules, or None."""
+
+    @abstractmethod
+    def restricted(self, state: State, unit: Unit) -> set[Hex]:
+        """Every hex that `may_enter` could refuse to a unit now."""
+
+    @abstractmethod
+    def air_box(self, side: Side) -> str:
+        """The off-map box in which planes of a side stand that may stand at any base."""
+
+    @abstractmethod
+    def fixed_first_player(self, state: State) -> Side | None:
+        """Who goes first without a roll this turn, if the scenario says so (OCS 2.3)."""
+
+    @abstractmethod
+    def objectives(self, state: State) -> dict[str, Hex]:
+        """The hexes that victory turns on, by name."""
+
+    @abstractmethod
+    def ends_early(self, state: State) -> Verdict | None:
+        """A verdict that ends the game with this turn, before its last one, or None."""
+
+    @abstractmethod
+    def final_verdict(self, state: State) -> Verdict:
+        """How the game would be judged if this were the end of its last turn."""

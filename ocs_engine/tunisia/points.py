@@ -1,0 +1,107 @@
+"""What Tunisia II says where the series asks."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.points import SeriesPoints
+from ocs_engine.state.model import State, Unit, Verdict
+from ocs_engine.tunisia.victory import final_verdict
+from ocs_engine.world.calendar import Weather
+from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import OccupyAtLeast
+from ocs_engine.world.world import World
+
+ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
+"""From this turn on Entry E is open to the Allies and closed to the Axis (T2 1.5)."""
+KEEP_AWAY = 1
+"""Hexes this near to a closed entry area, or nearer, are barred: two or more away is allowed (T2 1.5)."""
+HOME = "Algeria"
+"""Where the theater reserves stay (T2 2.6)."""
+
+
+class TunisiaPoints(SeriesPoints):
+    """The game's own rules, over those of the series."""
+
+    @property
+    def name(self) -> str:
+        """The rules of Tunisia II over those of the series, and the version of this reading of them."""
+        return "tunisia2/1"
+
+    @property
+    def weather_dice(self) -> int:
+        """A red and a white die, every turn (T2 1.3a)."""
+        return 2
+
+    @rule("T2 1.3b")
+    def weather(self, state: State, faces: Sequence[int]) -> Weather:
+        """Red die as tens, white as units, by the month's table (T2 1.3b)."""
+        red, white = faces
+        return state.world.calendar.weather(state.turn, red, white)
+
+    @rule("T2 1.3c")
+    def simulcast(self, state: State, weather: Weather) -> bool:  # noqa: ARG002 (a point)
+        """Mud makes the turn a simulcast turn, no consent needed (T2 1.3c)."""
+        return weather is Weather.MUD
+
+    @rule("T2 1.3c")
+    def movement_frozen(self, state: State) -> bool:
+        """In Mud every MA is 0 (T2 1.3c)."""
+        return state.weather is Weather.MUD
+
+    @rule("T2 1.5", "T2 2.6")
+    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:
+        """Closed entry areas (T2 1.5) and the border for theater reserves (T2 2.6)."""
+        label = state.world.label(hex_)
+        for area in closed_areas(state, unit.side):
+            if hex_ in near_area(state.world, area):
+                words = f"{label} is less than 2 hexes from Entry {area}, which is closed to the {unit.side}"
+                return Refusal(code="closed area", rule="T2 1.5", sentence=words, places=(label,))
+        if "theater reserve" in unit.counter.traits and state.world.atlas.country[hex_] != HOME:
+            words = f"{unit.counter.booklet_name} is a theater reserve and may not leave {HOME} for {label}"
+            return Refusal(code="theater reserve", rule="T2 2.6", sentence=words, places=(label,))
+        return None
+
+    def restricted(self, state: State, unit: Unit) -> set[Hex]:
+        """The hexes near closed entry areas, and for theater reserves all outside Algeria."""
+        barred: set[Hex] = set()
+        for area in closed_areas(state, unit.side):
+            barred |= near_area(state.world, area)
+        if "theater reserve" in unit.counter.traits:
+            barred |= {hex_ for hex_, country in enumerate(state.world.atlas.country) if country != HOME}
+        return barred
+
+    @rule("T2 1.2", "T2 2.1", "T2 3.1")
+    def air_box(self, side: Side) -> str:
+        """Algiers and Sicily (T2 2.1, 3.1)."""
+        return "Algiers" if side is Side.ALLIED else "Sicily"
+
+    def objectives(self, state: State) -> dict[str, Hex]:
+        """The hexes of the scenario's victory conditions."""
+        victory = state.world.scenario.victory
+        return dict(victory.hexes) if isinstance(victory, OccupyAtLeast) else {}
+
+    def final_verdict(self, state: State) -> Verdict:
+        """By the scenario's own conditions."""
+        return final_verdict(state)
+
+
+@rule("T2 1.5")
+def closed_areas(state: State, side: Side) -> tuple[str, ...]:
+    """The entry areas that a side keeps away from this turn (T2 1.5)."""
+    late = state.world.calendar.date_of(state.turn) >= ENTRY_E_CHANGES_HANDS
+    if side is Side.AXIS:
+        return ("A", "E") if late else ("A",)
+    return () if late else ("E",)
+
+
+@lru_cache(maxsize=16)
+def near_area(world: World, area: str) -> frozenset[Hex]:
+    """The hexes less than 2 hexes from an entry area."""
+    grid = world.atlas.grid
+    return frozenset(near for hex_ in world.atlas.entries.get(area, ()) for near in grid.within(hex_, KEEP_AWAY))

@@ -1,0 +1,186 @@
+"""Names on the map, placed one after another where they hide nothing: towns, rivers, ranges, seas, countries."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pygame
+
+from ocs_engine.grid import Hex
+from ocs_engine.world.atlas import Atlas
+from ocs_view import fonts, palette
+from ocs_view.features import town_reach
+from ocs_view.frame import Frame
+from ocs_view.geography import Geography, River
+from ocs_view.palette import Colour
+from ocs_view.sketch import Point
+
+_TOWN_STYLE: dict[str, tuple[str, float, Colour]] = {
+    "city": (fonts.SERIF, 0.34, palette.INK),
+    "village": (fonts.SERIF, 0.22, palette.INK),
+    "poi": (fonts.PLAIN, 0.175, (70, 58, 48)),
+}
+"""Font, size in hexes and colour of a name by the class of its town."""
+_TOWNS_FROM = {"city": 0.0, "village": 22.0, "poi": 34.0}
+"""Pixels a hex from which names of a class are written."""
+_LEAST = 8.0
+"""Smallest size of a town's name in pixels."""
+
+_ASIDE = 0.5
+
+SEAS: tuple[tuple[str, Point, Point, float], ...] = (
+    ("MEDITERRANEAN SEA", (10.0, 31.8), (33.0, 33.2), 0.8),
+    ("Gulf of Tunis", (44.3, 27.0), (48.2, 28.3), 0.42),
+    ("Gulf of Hammamet", (46.6, 13.6), (51.4, 16.0), 0.42),
+    ("Gulf of Gabes", (44.6, -13.4), (49.6, -11.6), 0.55),
+)
+"""Names of seas: where the first and the last letter stand (map units), and their size in hexes."""
+COUNTRIES: tuple[tuple[str, Point, Point, float], ...] = (
+    ("ALGERIA", (3.2, 8.3), (13.0, 7.5), 1.0),
+    ("TUNISIA", (31.5, -1.2), (44.5, -0.2), 1.0),
+)
+
+
+@dataclass(slots=True)
+class Page:
+    """The picture and the boxes on it that are taken."""
+
+    surface: pygame.Surface
+    frame: Frame
+    taken: list[pygame.Rect]
+
+    def free(self, box: pygame.Rect) -> bool:
+        """Whether a box lies whole on the picture and hides nothing."""
+        return self.surface.get_rect().contains(box) and box.collidelist(self.taken) < 0
+
+
+def label_towns(page: Page, atlas: Atlas, geography: Geography, hexes: list[Hex]) -> None:
+    """Names of towns, greatest first, each at the first of eight places round its town where it hides nothing."""
+    ranks = list(_TOWN_STYLE)
+    towns = sorted((h for h in hexes if atlas.settlement[h] and atlas.name[h]),
+                   key=lambda h: (ranks.index(atlas.settlement[h]), h))
+    for h in towns:
+        kind = atlas.settlement[h]
+        if page.frame.scale >= _TOWNS_FROM[kind]:
+            site = page.frame.px(*(geography.site(atlas.grid, h) or atlas.grid.centre(h)))
+            _label_town(page, atlas.name[h], site, kind)
+
+
+def _label_town(page: Page, name: str, site: Point, kind: str) -> None:
+    font, hexes, colour = _TOWN_STYLE[kind]
+    size = max(hexes * page.frame.scale, _LEAST)
+    gap = town_reach(kind) * page.frame.scale + size * 0.22
+    ink = fonts.line(name, size, colour, font)
+    wide, high = ink.get_size()
+    best, least = None, math.inf
+    for cost, (left, top) in enumerate(_places(site, gap, page.frame.scale * _ASIDE, wide, high)):
+        box = pygame.Rect(round(left) - 2, round(top) - 2, wide + 4, high + 4)
+        if not page.surface.get_rect().contains(box):
+            continue
+        hidden = sum(_overlap(box, page.taken[i]) for i in box.collidelistall(page.taken))
+        if cost + hidden * 0.5 < least:
+            best, least = box, cost + hidden * 0.5
+    if best is None or (kind == "poi" and least > 60):
+        return
+    page.taken.append(best)
+    fonts.draw(page.surface, name, (best.left + 2, best.top + 2), size, colour, font=font, halo=palette.PAPER,
+               halo_width=2 if size >= 14 else 1, anchor=(0, 0))
+
+
+def _places(site: Point, gap: float, aside: float, wide: int, high: int) -> list[Point]:
+    """Upper left corners for a name: right, left, upper right, lower right, above, below, upper left, lower left, and
+    the same farther off, at last beside a counter that covers the town."""
+    x, y = site
+    found = []
+    for far in (gap, gap * 1.5 + 4, aside):
+        side = far * 0.8
+        found += [
+            (x + far, y - high / 2), (x - far - wide, y - high / 2), (x + side, y - side - high / 2),
+            (x + side, y + side - high / 2), (x - wide / 2, y - far - high), (x - wide / 2, y + far),
+            (x - side - wide, y - side - high / 2), (x - side - wide, y + side - high / 2),
+        ]
+    return found
+
+
+def _overlap(a: pygame.Rect, b: pygame.Rect) -> int:
+    shared = a.clip(b)
+    return shared.width * shared.height
+
+
+def label_rivers(page: Page, rivers: tuple[River, ...]) -> None:
+    """Names along the straightest free stretch of each longer river."""
+    size = max(page.frame.scale * 0.19, 8)
+    for river in rivers:
+        name = _plain(river.name)
+        if page.frame.scale < 30 or len(river.corners) < 9:
+            continue
+        corners = page.frame.line(river.corners)
+        reach = max(2, math.ceil(fonts.width(name, size, fonts.SERIF) / page.frame.scale / 0.9 / 0.577))
+        best: tuple[float, pygame.Rect, int] | None = None
+        for i in range(len(corners) - reach):
+            (x1, y1), (x2, y2) = corners[i], corners[i + reach]
+            angle = math.degrees(math.atan2(y1 - y2, x2 - x1))
+            turn = round((angle + 90) % 180 - 90)
+            ink = fonts.line(name, size, palette.SEA_TEXT, fonts.SERIF, True, turn % 360)
+            off = size * 1.05
+            away = math.radians(turn)
+            box = ink.get_rect(center=(round((x1 + x2) / 2 - off * math.sin(away)),
+                                       round((y1 + y2) / 2 - off * math.cos(away))))
+            straight = math.dist((x1, y1), (x2, y2)) - abs(turn) * 0.2
+            if page.free(box) and (best is None or straight > best[0]):
+                best = (straight, box, turn % 360)
+        if best is not None:
+            page.taken.append(best[1])
+            fonts.draw(page.surface, name, best[1].center, size, palette.SEA_TEXT, font=fonts.SERIF, slanted=True,
+                       halo=palette.PAPER, halo_width=1, turn=best[2])
+
+
+def label_regions(page: Page, geography: Geography) -> None:
+    """Large quiet names under everything else: countries, mountain ranges, salt lakes."""
+    s = page.frame.scale
+    for name, first, last, size in COUNTRIES:
+        _spread(page, name, [first, last], size * s, (92, 66, 44), 0.55)
+    for name, line in geography.ranges:
+        _spread(page, _plain(name).upper(), _smooth(list(line)), max(s * 0.24, 7), (96, 64, 40), 0.9)
+    for water in geography.waters:
+        if water.kind == "chott":
+            left, right = min(x for x, _ in water.outline), max(x for x, _ in water.outline)
+            y = (min(y for _, y in water.outline) + max(y for _, y in water.outline)) / 2
+            room = right - left
+            if room > 2.5:
+                _spread(page, _plain(water.name), [(left + room * 0.22, y), (right - room * 0.22, y)],
+                        max(s * min(0.4, room * 0.07), 7), (84, 104, 128), 0.9)
+    for name, first, last, size in SEAS:
+        _spread(page, name, [first, last], size * s, palette.SEA_TEXT, 0.85)
+
+
+def _spread(page: Page, name: str, line: list[Point], size: float, colour: Colour, strength: float) -> None:
+    """Letters along a line in map units, west to east, as a faint layer."""
+    if line[0][0] > line[-1][0]:
+        line = line[::-1]
+    if not all(page.frame.shows(point, -0.3) for point in (line[0], line[-1])):
+        return
+    points = page.frame.line(line)
+    pad = math.ceil(size * 1.5)
+    left, top = (math.floor(min(p[i] for p in points)) - pad for i in (0, 1))
+    right, bottom = (math.ceil(max(p[i] for p in points)) + pad for i in (0, 1))
+    layer = pygame.Surface((right - left, bottom - top), pygame.SRCALPHA, 32)
+    if fonts.spaced(layer, name, [(x - left, y - top) for x, y in points], size, colour):
+        layer.set_alpha(round(255 * strength))
+        page.surface.blit(layer, (left, top))
+
+
+def _smooth(line: list[Point]) -> list[Point]:
+    for _ in range(2):
+        inner = [(a[0] * near + b[0] * (1 - near), a[1] * near + b[1] * (1 - near))
+                 for a, b in pairwise(line) for near in (0.75, 0.25)]
+        line = [line[0], *inner, line[-1]]
+    return line
+
+
+def _plain(name: str) -> str:
+    """A name without its variants: "Hatab/Foussana (Kasserine)" is "Hatab"."""
+    return re.split(r"\s*[/(]|\s+-\s+", name)[0]

@@ -1,0 +1,99 @@
+"""The colours of the printed page: one place for every tint, so that another palette can be laid over it."""
+
+from __future__ import annotations
+
+Colour = tuple[int, int, int]
+
+INK: Colour = (44, 36, 30)
+PAPER: Colour = (243, 234, 213)
+PAPER_EDGE: Colour = (201, 184, 150)
+SEPIA: Colour = (112, 92, 70)
+
+SEA_NEAR: Colour = (190, 214, 216)
+SEA_FAR: Colour = (116, 161, 180)
+COAST: Colour = (54, 92, 112)
+RIVER: Colour = (64, 118, 158)
+RIVER_CASING: Colour = (222, 226, 208)
+WADI: Colour = (104, 142, 160)
+SEA_TEXT: Colour = (48, 88, 114)
+
+GRID: Colour = (86, 70, 52)
+HEX_NUMBER: Colour = (96, 80, 62)
+BLOCKED: Colour = (28, 58, 98)
+
+ROAD_CASING: Colour = (92, 58, 36)
+PRIMARY: Colour = (190, 64, 46)
+SECONDARY: Colour = (238, 216, 160)
+TRACK: Colour = (122, 88, 58)
+RAIL: Colour = (34, 32, 34)
+BORDER: Colour = (128, 62, 110)
+SHEET_EDGE: Colour = (70, 58, 46)
+
+TOWN: Colour = (202, 164, 142)
+TOWN_EDGE: Colour = (56, 44, 38)
+VILLAGE: Colour = (78, 62, 54)
+PORT: Colour = (26, 62, 104)
+AIRFIELD: Colour = (70, 84, 60)
+ENTRY: Colour = (150, 86, 24)
+AIR_ENTRY: Colour = (52, 92, 150)
+FORT: Colour = (92, 40, 32)
+
+NATION: dict[str, Colour] = {
+    "German": (205, 184, 138),
+    "Luftwaffe": (158, 197, 222),
+    "Italian": (189, 211, 164),
+    "British": (203, 148, 112),
+    "NZ": (176, 162, 147),
+    "Indian": (170, 127, 90),
+    "US": (150, 168, 106),
+    "French": (132, 162, 206),
+}
+"""Ground colour of a counter by nation."""
+
+SIDE: dict[str, Colour] = {"Axis": (186, 182, 166), "Allied": (212, 178, 146)}
+"""Colours of a side's pieces that belong to no one nation."""
+
+FORMATIONS: tuple[Colour, ...] = (
+    (244, 236, 214),
+    (232, 198, 84),
+    (222, 132, 92),
+    (150, 190, 150),
+    (138, 176, 214),
+    (206, 160, 196),
+    (236, 168, 148),
+    (178, 196, 110),
+    (196, 186, 226),
+    (240, 214, 160),
+    (164, 206, 206),
+    (214, 190, 160),
+)
+"""Fills of the unit symbol, shared out among formations; the first is for independent units."""
+
+TERRAIN: dict[str, Colour] = {
+    "open": (236, 224, 190),
+    "hills": (214, 190, 138),
+    "rough": (226, 206, 160),
+    "mountain": (176, 138, 94),
+    "marsh": (196, 210, 170),
+    "salt_marsh": (222, 216, 206),
+    "sand": (240, 222, 172),
+    "sea": SEA_NEAR,
+    "lake": SEA_NEAR,
+}
+"""Ground tint by terrain class, before relief and climate are laid over it."""
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """A colour `share` (0 to 1) of the way from one to another."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def darker(colour: Colour, share: float) -> Colour:
+    """The colour moved towards black."""
+    return mix(colour, (0, 0, 0), share)
+
+
+def lighter(colour: Colour, share: float) -> Colour:
+    """The colour moved towards white."""
+    return mix(colour, (255, 255, 255), share)

@@ -1,0 +1,86 @@
+"""A game's state as stacks for a picture, and the caption that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ocs_engine.series.general import attack_capable
+from ocs_engine.series.story import WEATHER, day
+from ocs_engine.state.model import Mode, Plane, State, Unit, Up, Work
+from ocs_view.pieces import Piece, PieceKind, Stack
+
+
+def stacks_of(state: State) -> list[Stack]:
+    """Everything on the table by place, in order; in a stack units lie on top, then planes, then what they stand on."""
+    places: dict[int, list[Piece]] = {}
+    for place, piece in (*_units(state), *_planes(state), *_supplies(state), *_works(state)):
+        if place >= 0:
+            places.setdefault(place, []).append(piece)
+    return [Stack(place, tuple(pieces)) for place, pieces in sorted(places.items())]
+
+
+def caption(state: State) -> tuple[str, list[str]]:
+    """A title and a few lines: scenario, turn and date, phase, weather, and the verdict if there is one."""
+    date = state.world.calendar.date_of(state.turn).isoformat()
+    lines = [f"Turn {state.turn}, {day(date)}", WEATHER[state.weather]]
+    if state.verdict is not None:
+        winner = f"{state.verdict.winner} {state.verdict.level}" if state.verdict.winner else state.verdict.level
+        lines.append(f"The game is over: {winner}")
+    elif state.slot >= 0:
+        lines.append(f"{state.now.title}, {state.now.acts}" if state.now.acts else state.now.title)
+    else:
+        lines.append("Set-up")
+    return state.world.scenario.title, lines
+
+
+def _units(state: State) -> Iterator[tuple[int, Piece]]:
+    """Units, those that fight first and the strongest of them on top."""
+    for unit in sorted((unit for _, unit in state.in_order()), key=_rank):
+        yield unit.place, Piece(
+            kind=PieceKind.REPLACEMENT if unit.counter.is_repl else PieceKind.UNIT,
+            side=unit.side,
+            counter=unit.counter,
+            mode="DG" if unit.mode is Mode.DG else unit.mode.capitalize(),
+            move_side=unit.up is Up.MOVE,
+            steps_lost=unit.lost,
+            marks=("OOS",) if unit.oos else (),
+        )
+
+
+def _rank(unit: Unit) -> tuple[bool, int]:
+    return not attack_capable(unit), -(unit.face.strength or 0)
+
+
+def _planes(state: State) -> Iterator[tuple[int, Piece]]:
+    """Planes, alike ones together."""
+    alike: dict[Plane, int] = {}
+    for _, plane in sorted(state.planes.items()):
+        alike[plane] = alike.get(plane, 0) + 1
+    for plane, count in alike.items():
+        yield plane.place, Piece(
+            kind=PieceKind.AIRCRAFT,
+            side=plane.aircraft.side,
+            aircraft=plane.aircraft,
+            count=count,
+            reduced=plane.lost > 0,
+            inactive=not plane.active,
+        )
+
+
+def _supplies(state: State) -> Iterator[tuple[int, Piece]]:
+    for _, each in sorted(state.transport.items()):
+        text = each.kind.capitalize() if each.kind != "organic" else each.formation
+        yield each.place, Piece(PieceKind.TRUCK, each.side, tokens=each.load, text=text)
+    for place, dump in sorted(state.dumps.items()):
+        yield place, Piece(PieceKind.DUMP, dump.side, tokens=dump.tokens)
+
+
+def _works(state: State) -> Iterator[tuple[int, Piece]]:
+    for place, base in sorted(state.bases.items()):
+        yield place, _work(PieceKind.BASE if base.level else PieceKind.STRIP, base)
+    for place, hedgehog in sorted(state.hedgehogs.items()):
+        yield place, _work(PieceKind.HEDGEHOG, hedgehog)
+
+
+def _work(kind: PieceKind, work: Work) -> Piece:
+    return Piece(kind, work.side, level=work.level)

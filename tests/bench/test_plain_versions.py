@@ -1,0 +1,52 @@
+"""The plain versions that the benchmarks run beside ours do the same work, or the ratios would say nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ocs_engine.bench import ALLOWANCE, STARTS, PlainTable, plain_reach, plain_replay
+from ocs_engine.kernel.search import reach
+from ocs_engine.players import PLAYERS, play
+from ocs_engine.series.costs import arcs
+from ocs_engine.tunisia.game import new_game
+from ocs_engine.world.counters import Mobility, Side
+from ocs_engine.world.world import load_world
+
+
+@pytest.mark.parametrize("mobility", Mobility)
+@pytest.mark.parametrize("label", STARTS)
+def test_plain_search_finds_the_same_range(mobility: Mobility, label: str) -> None:
+    world = load_world("race-for-tunis")
+    graph, start, axial = arcs(world, mobility), world.place(label), world.atlas.grid.axial
+    closed = set(world.atlas.grid.around(start)) - {world.atlas.grid.neighbours[6 * start]}
+    halting = set(range(0, world.atlas.grid.size, 7))
+    ours = reach(graph, start, ALLOWANCE, closed, halting)
+    plain, before = plain_reach(
+        {axial[node]: {axial[near]: cost for near, cost in ways} for node, ways in enumerate(graph)},
+        axial[start],
+        ALLOWANCE,
+        {axial[hex_] for hex_ in closed},
+        {axial[hex_] for hex_ in halting},
+    )
+    assert {axial[node]: ours.cost[node] for node in ours.nodes()} == plain
+    assert set(before) == set(plain) - {axial[start]}
+
+
+def test_plain_replay_ends_where_the_game_did(tmp_path: Path) -> None:
+    path = tmp_path / "game.ocslog"
+    game = new_game(load_world("race-for-tunis"), 2, path)
+    start = game.rules.dump(game.rules.start())
+    for _ in play(game, {side: PLAYERS["random"](9) for side in Side}):
+        pass
+    ends = {row[0]: row[2] for row in game.rules.dump(game.state)["units"]}
+    assert {uid: unit["place"] for uid, unit in plain_replay(path, start).items()} == ends
+
+
+def test_plain_table_undoes() -> None:
+    table = PlainTable({"units": [["a", "counter", "A01.01", "combat"]]})
+    table.move(["a"], "A02.02")
+    assert table.units["a"]["place"] == "A02.02"
+    table.undo()
+    assert table.units["a"]["place"] == "A01.01"

@@ -1,0 +1,90 @@
+"""Both players end whole games by legal commands alone, the same ones each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from ocs_engine.kernel.session import Game, state_hash
+from ocs_engine.players import PLAYERS, Stuck, asked, play
+from ocs_engine.players.chance import Chance
+from ocs_engine.state.model import State
+from ocs_engine.tunisia.game import new_game
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World, load_world
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return load_world("race-for-tunis")
+
+
+def whole_game(world: World, allied: str, axis: str, seed: int) -> Game[State]:
+    game = new_game(world, seed)
+    for _ in play(game, {Side.ALLIED: PLAYERS[allied](seed), Side.AXIS: PLAYERS[axis](seed + 1)}):
+        pass
+    return game
+
+
+@pytest.mark.parametrize("allied", sorted(PLAYERS))
+@pytest.mark.parametrize("axis", sorted(PLAYERS))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_ends_after_turn_14_with_a_winner(world: World, allied: str, axis: str, seed: int) -> None:
+    """Scenario 1 runs from 15 Nov to 29 Dec, 14 turns, and always has a winner (T2 6.1)."""
+    game = whole_game(world, allied, axis, seed)
+    assert game.state.turn == 14
+    assert game.state.verdict is not None
+    assert game.state.verdict.winner in Side
+    assert asked(game) is None
+
+
+@pytest.mark.parametrize("player", sorted(PLAYERS))
+def test_the_same_seeds_give_the_same_game(world: World, player: str) -> None:
+    first, second = (whole_game(world, player, player, 7) for _ in range(2))
+    assert state_hash(first.rules, first.state) == state_hash(second.rules, second.state)
+
+
+def test_other_seeds_give_other_random_games(world: World) -> None:
+    games = [whole_game(world, "random", "random", seed) for seed in (1, 2, 3)]
+    assert len({state_hash(game.rules, game.state) for game in games}) == 3
+
+
+def march(state: State, side: Side) -> int:
+    """Hexes from each unit of a side that is on the map to the nearest hex that victory turns on, added up."""
+    grid = state.world.atlas.grid
+    wanted = state.points.objectives(state).values()
+    places = (unit.place for _, unit in state.in_order() if unit.side is side and 0 <= unit.place < grid.size)
+    return sum(min(grid.distance(place, hex_) for hex_ in wanted) for place in places)
+
+
+def test_simple_marches_to_what_victory_wants(world: World) -> None:
+    """The Allies begin in Algeria and central Tunisia, more than a hundred hexes away in all, and close in."""
+    game = whole_game(world, "simple", "simple", 7)
+    before = march(game.rules.start(), Side.ALLIED)
+    assert before > 100
+    assert march(game.state, Side.ALLIED) < before / 3
+
+
+def test_simple_keeps_the_victory_hexes_that_it_holds(world: World) -> None:
+    """All five have Axis units at the start; while nobody can be driven out, an Axis that stays keeps them."""
+    state = whole_game(world, "simple", "simple", 3).state
+    assert {state.control.get(hex_) for hex_ in state.points.objectives(state).values()} == {Side.AXIS}
+
+
+def test_simple_loses_no_unit_to_stacking(world: World) -> None:
+    game = whole_game(world, "simple", "simple", 5)
+    assert all(unit.place >= 0 for _, unit in game.state.in_order())
+
+
+def test_a_player_who_breaks_the_rules_is_told_which(world: World) -> None:
+    class Cheat:
+        def command(self, game: Game[State], side: Side) -> object:
+            return game.rules.commands.read({"kind": "step", "side": side, "hex": "A48.24"})
+
+    game = new_game(world, 1)
+    with pytest.raises(Stuck, match="may not step now"):
+        next(play(game, {Side.ALLIED: Cheat(), Side.AXIS: Cheat()}))  # type: ignore[dict-item]
+
+
+def test_chance_reaches_every_choice() -> None:
+    chance = Chance(4)
+    assert {chance.one_of("abcdefg") for _ in range(300)} == set("abcdefg")

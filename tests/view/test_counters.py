@@ -1,0 +1,140 @@
+"""Counters: a symbol for every type, ratings where players look for them, nothing over the edge."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from ocs_engine.world.counters import Counter, Face, Mobility, Side
+from ocs_engine.world.resources import data
+from ocs_engine.world.world import World
+from ocs_view import palette
+from ocs_view.counters import counter_surface, ground, short_name, strength_text
+from ocs_view.nato import SYMBOLS, Box, draw_symbol
+from ocs_view.pieces import Piece, PieceKind, tokens_text
+from ocs_view.sketch import Sketch
+
+from .conftest import like, pixels
+
+
+def unit(counter: Counter, **changes: object) -> Piece:
+    return replace(Piece(PieceKind.UNIT, counter.side, counter), **changes)  # type: ignore[arg-type]
+
+
+def named(world: World, nation: str, name: str) -> Counter:
+    return next(c for c in world.counters.values() if c.nation == nation and c.name == name)
+
+
+def test_every_type_of_the_unit_list_has_a_symbol() -> None:
+    with data("tunisia2", "units.csv").open(encoding="utf-8") as file:
+        types = {row["type"] for row in csv.DictReader(file)}
+    assert len(types) > 30
+    assert types - SYMBOLS.keys() == set()
+
+
+@pytest.mark.parametrize("kind", sorted(SYMBOLS))
+def test_a_symbol_leaves_ink_inside_its_box(kind: str) -> None:
+    surface = pygame.Surface((60, 34), pygame.SRCALPHA, 32)
+    sketch = Sketch(4)
+    draw_symbol(sketch, kind, Box(2, 2, 56, 30, 1.4, palette.INK), (255, 255, 255))
+    sketch.onto(surface)
+    inside = pixels(surface)[5:-5, 5:-5].reshape(-1, 3)
+    assert like(inside, palette.INK)
+    assert like(inside, (255, 255, 255))
+
+
+def test_symbols_that_players_know_differ() -> None:
+    families = ("inf", "mot inf", "armor", "artillery", "AT", "recon", "para", "eng", "flak", "HQ", "MG", "cavalry")
+    assert len({SYMBOLS[kind] for kind in families}) == len(families)
+
+
+@pytest.mark.parametrize("size", [40, 56, 96])
+def test_nothing_on_a_counter_reaches_its_edge(world: World, size: int) -> None:
+    rim = max(2, round(size * 0.04))
+    card = pixels(counter_surface(Piece(PieceKind.MARKER, Side.AXIS), size))
+    edge = card.sum(axis=2) > 300                              # but for the card's own dark line
+    edge[rim:-rim, rim:-rim] = False
+    assert edge.sum() > size
+    for counter in world.counters.values():
+        for move_side in (False, True):
+            drawn = pixels(counter_surface(unit(counter, move_side=move_side), size))
+            ink = np.abs(drawn - np.array(palette.INK)).max(axis=2) < 25
+            assert not (ink & edge).any(), f"{counter.id}: ink on the rim at {size} pixels"
+
+
+def test_long_names_are_shortened_to_whole_words(world: World) -> None:
+    counter = replace(named(world, "British", "11 Inf"), name="Phalange Africaine of a very long name")
+    drawn = pixels(counter_surface(unit(counter), 56))
+    assert (drawn == pixels(counter_surface(unit(replace(counter, name="Phalange")), 56))).all()
+
+
+def face(mobility: Mobility = Mobility.LEG, ma: int = 3, strength: int | None = 5, *, brackets: bool = False,
+         barrage: int = 0, throw: int = 0) -> Face:
+    return Face(mobility, ma, strength, brackets, barrage, throw)
+
+
+def test_figures_read_as_on_the_printed_counter(world: World) -> None:
+    infantry = replace(named(world, "British", "11 Inf"), ar=4)
+    assert strength_text(infantry, face(strength=5)) == "5-4"
+    assert strength_text(infantry, face(strength=5, brackets=True)) == "(5)-4"
+    guns = next(c for c in world.counters.values() if c.type == "artillery")
+    assert strength_text(replace(guns, range=2), face(strength=None, barrage=22)) == "22(2)"
+    staff = next(c for c in world.counters.values() if c.is_hq)
+    assert strength_text(staff, face(strength=None, throw=8)) == "8"
+
+
+@pytest.mark.parametrize(("mobility", "ink", "chip"), [
+    (Mobility.LEG, (255, 255, 255), (74, 62, 50)),
+    (Mobility.TRUCK, (20, 18, 16), (250, 246, 236)),
+    (Mobility.TRACK, (186, 20, 20), (250, 218, 70)),
+])
+def test_the_movement_figure_wears_its_mobility(world: World, mobility: Mobility, ink: tuple[int, int, int],
+                                                chip: tuple[int, int, int]) -> None:
+    counter = replace(named(world, "British", "11 Inf"), combat=face(mobility, ma=8))
+    corner = pixels(counter_surface(unit(counter), 96))[66:90, 66:91].reshape(-1, 3)
+    assert like(corner, ink, 12)
+    assert like(corner, chip, 12)
+
+
+def test_the_side_that_lies_up_is_the_one_drawn(world: World) -> None:
+    counter = replace(named(world, "British", "11 Inf"), combat=face(Mobility.LEG, ma=3),
+                      move=face(Mobility.TRACK, ma=12))
+    yellow = (250, 218, 70)
+    assert not like(pixels(counter_surface(unit(counter), 64)).reshape(-1, 3), yellow, 8)
+    assert like(pixels(counter_surface(unit(counter, move_side=True), 64)).reshape(-1, 3), yellow, 8)
+
+
+def test_nations_have_their_own_colours(world: World) -> None:
+    colours = {c.nation: ground(unit(c)) for c in world.counters.values()}
+    assert colours.keys() == palette.NATION.keys()
+    assert len(set(colours.values())) == len(colours)
+    red, green, blue = colours["Luftwaffe"]
+    assert blue > red                                          # light blue
+    red, green, blue = colours["German"]
+    assert red > blue                                          # tan
+    red, green, blue = colours["Italian"]
+    assert green > red and green > blue                        # pale green
+
+
+@pytest.mark.parametrize("mode", ["Move", "Strat", "Reserve", "Exploit", "DG"])
+def test_each_mode_shows(world: World, mode: str) -> None:
+    counter = named(world, "British", "11 Inf")
+    plain = pixels(counter_surface(unit(counter), 64))
+    marked = pixels(counter_surface(unit(counter, mode=mode), 64))
+    rows, columns, _ = np.nonzero(plain != marked)
+    assert rows.size > 40
+    assert columns.min() > 64 * 0.7                            # a badge beside the symbol, not over it
+
+
+def test_names_leave_out_what_the_symbol_says(world: World) -> None:
+    assert short_name(named(world, "British", "24 Gds Inf")) == "24 Gds"
+    assert short_name(named(world, "British", "17/21 L Arm")) == "17/21 L"
+    assert short_name(named(world, "German", "March T-2")) == "March T-2"
+
+
+def test_supply_is_written_as_players_say_it() -> None:
+    assert [tokens_text(n) for n in (0, 3, 4, 14)] == ["0T", "3T", "1 SP", "3 SP 2T"]
