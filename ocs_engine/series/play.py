@@ -184,6 +184,7 @@ def _top(draft: Draft[State], command: commands.Top) -> None:
     draft.emit(TopChosen(unit=command.unit))
 
 
+@rule("OCS 6.1g")
 def _ask_move(state: State, frame: MoveFrame) -> Pending:
     side = state.units[frame.units[0]].side
     prompt = f"go on with the move of {', '.join(frame.units)}, drop units, or end it"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
@@ -16,7 +17,7 @@ from ocs_engine.series.setup import set_up
 from ocs_engine.series.story import tell
 from ocs_engine.series.view import view
 from ocs_engine.state.codec import dump_state, load_state
-from ocs_engine.state.events import EVENTS, SlotEntered
+from ocs_engine.state.events import EVENTS, HedgehogSet, SlotEntered
 from ocs_engine.state.model import State
 from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Segment
@@ -62,7 +63,7 @@ class OcsRules(Ruleset[State]):
         return view(state, side)
 
     def check_fact(self, state: State, fact: Event) -> None:
-        """A fact set by hand must speak of units and places that there are."""
+        """A fact set by hand must speak of units and places that there are, and of hedgehogs as they can be."""
         try:
             after = self.apply(state, fact)
             after.now  # noqa: B018 (a slot that does not exist has no place in the turn)
@@ -71,6 +72,17 @@ class OcsRules(Ruleset[State]):
                 after.units[uid]
         except (KeyError, ValueError, IndexError) as error:
             raise refuse("not a fact", "", f"{fact.kind!r} cannot be true here: {error}") from None
+        if isinstance(fact, HedgehogSet):
+            self._check_hedgehog(state, fact)
+
+    @rule("OCS 16", "T2 1.1b")
+    def _check_hedgehog(self, state: State, fact: HedgehogSet) -> None:
+        """A hedgehog has a level up to 4, and not below what the map prints (OCS 16.0a, T2 1.1b)."""
+        lowest = self.points.hedgehog_floor(state, self.world.atlas.grid.hex(fact.hex))
+        highest = self.world.tables.number("hedgehog_max_level")
+        if not lowest <= fact.level <= highest:
+            words = f"a hedgehog in {fact.hex} has a level from {lowest} to {highest}, not {fact.level}"
+            raise refuse("no such level", "OCS 16", words, places=(fact.hex,))
 
 
 _FIRST_SEGMENTS = {

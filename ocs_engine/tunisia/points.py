@@ -10,7 +10,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
-from ocs_engine.state.model import State, Unit, Verdict
+from ocs_engine.state.model import State, Unit, Verdict, Work
 from ocs_engine.tunisia.victory import final_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
@@ -84,6 +84,17 @@ class TunisiaPoints(SeriesPoints):
             for uid, unit in state.in_order()
             if any(unit.place in near_area(state.world, area) for area in closed_areas(state, unit.side))
         )
+
+    @rule("T2 1.1b")
+    def printed_hedgehogs(self, world: World) -> dict[Hex, Work]:
+        """Those of the Mareth Line, which the Axis holds unless a scenario says otherwise (T2 1.1b)."""
+        printed = world.atlas.hedgehogs.items()
+        return {hex_: Work(Side.AXIS, level) for hex_, level in printed if world.in_play(hex_)}
+
+    @rule("T2 1.1b")
+    def hedgehog_floor(self, state: State, hex_: Hex) -> int:
+        """A printed hedgehog never falls below its printed level (T2 1.1b)."""
+        return state.world.atlas.hedgehogs.get(hex_, 0)
 
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.world.aircraft import Aircraft
 from ocs_engine.world.counters import Counter, Side
 from ocs_engine.world.errors import nearest
@@ -43,6 +44,7 @@ class UnitNames:
                 self._full.setdefault(fold(name), []).append(counter)
             self._heads.setdefault(fold(counter.booklet_name.partition(" (")[0]), []).append(counter)
 
+    @rule("T2 1.12c")
     def find(self, side: Side, head: str, member: str) -> tuple[list[Counter], int]:
         """The counters that a name may mean, and how many of them it means; raises UnknownNameError.
 
