@@ -359,7 +359,7 @@ def test_only_an_hq_hides_a_stack() -> None:
     put_on_top(p, "Afr-1", no="OCS 4.9")
 
 
-@pytest.mark.rule("OCS 4.9", "OCS 4.8b")
+@pytest.mark.rule("OCS 4.9")
 def test_either_side_orders_its_stacks_whenever_no_procedure_is_under_way() -> None:
     p = board()
     assert p.side is ALLIED
