@@ -95,7 +95,7 @@ def unit_refusal(state: State, uid: str, place: int) -> Refusal | None:
         return None
     if not _can_enter(state, unit.face.mobility, place):
         return _no("prohibited", "OCS 0", f"{uid} could not enter {label} by normal movement", uid, label)
-    if enemy_units(state, unit.side, place) or enemy_noncombat(state, unit.side, place):
+    if not _free_of_enemies(state, unit.side, place):
         return _no("enemy units", "OCS 4.8c", f"{label} is held by the enemy", uid, label)
     others = stack_size(state, place, unit.side) - (size(unit) if unit.place == place else 0)
     if others + size(unit) > stack_limit(state):
@@ -103,6 +103,48 @@ def unit_refusal(state: State, uid: str, place: int) -> Refusal | None:
     if unit.marker in (Mode.RESERVE, Mode.STRAT) and next_to_attack_capable(state, unit.side, place):
         return _no("enemy near", "OCS 0", f"{uid} in {unit.marker} Mode may not stand next to the enemy", uid, label)
     return _reserve_refusal(state, uid, place) or state.points.may_enter(state, unit, place)
+
+
+def _free_of_enemies(state: State, side: Side, place: int) -> bool:
+    """Whether no enemy is in a hex, but for such as set up later and have another place to go."""
+    if enemy_noncombat(state, side, place):
+        return False
+    free = _making_way(state, side.other)
+    return all(
+        uid in free and any(other != place for other in unit_places(state, uid))
+        for uid in enemy_units(state, side, place)
+    )
+
+
+def _making_way(state: State, side: Side) -> dict[str, UnitSetup]:
+    """The units of a side that have a choice and make way for the other, because their side sets up after it."""
+    if state.arranging[-1:] != (side,):
+        return {}
+    setups = _unit_setups(state.world).items()
+    return {uid: each for uid, each in setups if (each.within or each.area) and state.units[uid].side is side}
+
+
+@rule("OCS 0", "T2 6.0")
+def ways_made(state: State) -> Iterator[tuple[str, int]]:
+    """The units of the side that sets up last that have to make way for the other's, and where each goes (T2 6.0a).
+
+    To the nearest place that its line allows, or, where that is full, to the nearest hex at all.
+    """
+    for uid in _making_way(state, state.arranging[-1]):
+        unit = state.units[uid]
+        if on_map(state, unit.place) and enemy_units(state, unit.side, unit.place):
+            away = put_units(state, {uid: replace(unit, place=AWAY)})
+            allowed = unit_places(away, uid)
+            place = allowed[0] if allowed else _nearest(away, uid, unit.place)
+            state = put_units(state, {uid: replace(unit, place=place)})
+            yield uid, place
+
+
+def _nearest(state: State, uid: str, there: Hex) -> Hex:
+    """The nearest hex in play to another in which a unit may stand, whatever its line says."""
+    grid = state.world.atlas.grid
+    hexes = sorted(range(grid.size), key=lambda hex_: (grid.distance(there, hex_), hex_))
+    return next(hex_ for hex_ in hexes if state.world.in_play(hex_) and unit_refusal(state, uid, hex_) is None)
 
 
 def _reserve_refusal(state: State, uid: str, place: int) -> Refusal | None:
@@ -130,9 +172,10 @@ def _can_enter(state: State, mobility: Mobility, hex_: Hex) -> bool:
 
 
 def next_to_attack_capable(state: State, side: Side, hex_: Hex) -> bool:
-    """Whether an enemy Attack-Capable unit stands next to a hex."""
-    units = (state.units[uid] for near in state.world.atlas.grid.around(hex_) for uid in state.here.get(near, ()))
-    return any(unit.side is not side and attack_capable(unit) for unit in units)
+    """Whether an enemy Attack-Capable unit stands next to a hex, of those that do not set up later with a choice."""
+    later = _making_way(state, side.other)
+    near = (uid for place in state.world.atlas.grid.around(hex_) for uid in enemy_units(state, side, place))
+    return any(uid not in later and attack_capable(state.units[uid]) for uid in near)
 
 
 @rule("OCS 0", "T2 1.7")

@@ -20,7 +20,7 @@ from ocs_engine.state.events import ControlSettled
 from ocs_engine.state.model import DEAD, Mode, State, Up
 from ocs_engine.state.slots import Phase
 from ocs_engine.tunisia.game import new_game
-from ocs_engine.world.world import load_world
+from ocs_engine.world.world import list_scenarios, load_world
 from tests.positions import ALLIED, AXIS, Position, on_the_table, setting_up
 from tests.series.test_whole_games import fill, play
 
@@ -559,3 +559,92 @@ def test_race_for_tunis_arranged_and_played_at_random(seed: int) -> None:
         assert isinstance(game.submit(EndSegment(side=side)), Entry)
     assert game.state.turn == 1
     assert play(game, seed, 80) == 80
+
+
+# --- both sides want the same ground
+
+SAME = """
+    == Axis ==
+    Reserve markers: 1
+    A20.20 within 1: March Bn (T-1, T-2)
+    == Allied ==
+    A20.21 within 1: Commando Bn (6 Cdo)
+    A30.20: Fr Mixed Rgt (Sahel)
+"""
+
+
+@pytest.mark.rule("T2 6.0", "OCS 0", "OCS 4.8c")
+def test_the_side_that_sets_up_last_makes_way() -> None:
+    # by default the Axis lies in A20.20 and the commandos in A20.21; the Axis may have that hex too
+    p = setting_up(SAME, ground=PLAIN)
+    assert (p.where("T-1"), p.where("6 Cdo")) == ("A20.20", "A20.21")
+    p.place("T-1", "A20.21")
+    p.end_segment()
+    assert p.where("T-1") == "A20.21"
+    grid = p.state.world.atlas.grid
+    assert grid.distance(p.hex(p.where("6 Cdo")), p.hex("A20.21")) == 1, "within 1 of A20.21, and not in it"
+    assert p.where("6 Cdo") != "A20.20", "the other battalion is there"
+    p.place("6 Cdo", "A20.21", no="OCS 4.8c")
+
+
+@pytest.mark.rule("OCS 0", "OCS 4.8c")
+def test_who_has_no_other_place_makes_no_way() -> None:
+    fixed = SAME.replace("A20.21 within 1", "A20.21")
+    setting_up(fixed, ground=PLAIN).place("T-1", "A20.21", no="OCS 4.8c")
+    # sea all around the commandos but for the hex of the Axis: they cannot go anywhere either
+    alone = "A20.22, A21.22, A19.22, A19.21, A21.21: sea"
+    setting_up(SAME, ground=alone).place("T-1", "A20.21", no="OCS 4.8c")
+
+
+@pytest.mark.rule("OCS 0")
+def test_reserves_of_the_first_side_ask_only_for_enemies_that_cannot_go_elsewhere() -> None:
+    p = setting_up(SAME, ground=PLAIN)
+    p.change("T-1", "reserve/combat")  # the commandos next to it have yet to set up
+    p.end_segment()
+    assert p.unit("T-1").marker is Mode.RESERVE
+    p.place("6 Cdo", "A19.21")  # and are not bound by it when they do: the first side is not tested again
+    assert p.unit("T-1").marker is Mode.RESERVE
+    near = SAME.replace("A20.21 within 1", "A20.21")
+    setting_up(near, ground=PLAIN).change("T-1", "reserve/combat", no="OCS 0")
+
+
+# --- the scenarios
+
+
+@pytest.mark.rule("OCS 0", "OCS 4.8a", "OCS 4.8c")
+@pytest.mark.parametrize("scenario", [each.id for each in list_scenarios()])
+def test_each_scenario_begins_in_a_legal_arrangement(scenario: str) -> None:
+    world = load_world(scenario)
+    state = new_game(world, seed=1, arrange=True).state
+    check_arrangement(state)
+    for uid in state.roster:
+        assert arranging.unit_refusal(state, uid, state.units[uid].place) is None, uid
+    for line in (line for side in world.scenario.sides.values() for line in side.units):
+        place = state.units[line.counter].place
+        if line.area:
+            assert place in world.atlas.areas[line.area]
+        elif world.is_box(line.place):
+            assert place == line.place
+        else:
+            assert world.atlas.grid.distance(place, line.place) <= line.within
+
+
+@pytest.mark.rule("OCS 0", "T2 6.0")
+@pytest.mark.parametrize("scenario", ["battle-for-kasserine", "the-end-in-africa"])
+def test_scenarios_with_many_choices_arranged_at_random(scenario: str) -> None:
+    game = new_game(load_world(scenario), seed=2, arrange=True)
+    before = on_the_table(game.state)
+    chance = random.Random(2)
+    for side in (AXIS, ALLIED):
+        for _ in range(40):
+            kind = chance.choice(["place", "change mode"])
+            outcome = game.submit(game.rules.fill(side, kind, fill(game, side, kind, chance)))
+            assert isinstance(outcome, Entry), outcome
+        assert isinstance(game.submit(EndSegment(side=side)), Entry)
+        if side is AXIS:
+            check_arrangement(game.state)
+    assert game.state.turn == game.state.world.scenario.first_turn
+    assert on_the_table(game.state) == before
+    for uid, unit in game.state.in_order():
+        if unit.place < game.state.world.atlas.grid.size:
+            assert not enemy_units(game.state, unit.side, unit.place), uid
