@@ -116,7 +116,7 @@ def bench_log(world: World, folder: Path, rounds: int) -> list[Timing]:
     opened = open_log(path)
     start = game.rules.dump(opened.start)
     save = folder / "game.save"
-    head = header(opened.rules, opened.start, 7)
+    head = header(opened.rules, opened.start, 7).as_line()
     return [
         _pair(f"replay of {len(entries)} commands", few, opened.steps, lambda: plain_replay(path, start)),
         Timing(f"verify {len(entries)} commands, 14 turns", _median(few, lambda: open_log(path).verify())),

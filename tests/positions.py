@@ -10,12 +10,13 @@
         "Allied Movement Phase",
         ground="A21.20: hills",
     )
-    p.move("Coutx", "A21.20 A20.19")                 # must be carried out
     p.move("Coutx", "A21.20 A20.20", no="OCS 4.8c")  # must be refused by this rule
+    p.move("Coutx", "A21.20")                        # must be carried out
 
 The note is a scenario file without the head; a remark gives the stance and state of the units of its line. `ground`
-lays an open plain over both sheets, without roads, water or towns, and draws on it what its lines say:
+lays an open plain over map A, without roads, water or towns, and draws on it what its lines say:
 
+    all: sea                          a terrain everywhere, to begin with
     A20.12, A20.13: hills             a terrain, "village", "city", or a country
     A20.12 | A20.13: minor_river      a hexside
     A20.12 - A21.12 - A22.11: primary a road, or a "standard" or "metre" railway
@@ -32,6 +33,7 @@ from dataclasses import replace
 from datetime import date as day
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
 
@@ -58,7 +60,7 @@ from ocs_engine.world.world import World, load_world
 HEAD = {
     "Scenario": "Scenario 1: A position",
     "Turns": "Turns: 15 Nov 1942 to 29 May 1943",
-    "Maps": "Maps: A, B",
+    "Maps": "Maps: A",
     "Set-up order": "Set-up order: Axis, Allied",
     "First player": "First player: Allied",
     "Victory": "Victory: campaign",
@@ -365,12 +367,12 @@ def _plain(ground: str) -> Atlas:
     }  # fmt: skip
     for line in filter(None, (line.strip() for line in ground.splitlines())):
         places, _, what = (part.strip() for part in line.partition(":"))
-        labels = re.split(r"\s*[,|-]\s*", places)
+        labels = grid.labels if places == "all" else re.split(r"\s*[,|-]\s*", places)
         hexes = [grid.hex(label) for label in labels]
         if "|" in places or "-" in places:
             name = "water" if what in WATERS else "road" if what in ROADS else "rail"
             assert what in {*WATERS, *ROADS, *RAILS}, f"{what!r} is nothing that lies along or across a hexside"
-            for here, there in zip(hexes, hexes[1:], strict=False):
+            for here, there in pairwise(hexes):
                 edge = grid.edge_between(here, there)
                 fields[name][edge] = fields[name][grid.reverse(edge)] = what
         else:

@@ -32,7 +32,7 @@ def replay(
     told: dict[str, Any] = {"log": str(log), "lines": 0, "verified": False, "problem": None}
     try:
         opened = game_of(log, data_overlay)
-        told |= {"scenario": opened.log.header["scenario"], "seed": opened.log.header["seed"]}
+        told |= {"scenario": opened.header.scenario, "seed": opened.header.seed}
         state = prove(opened) if verify else last_state(opened)
         told |= {"lines": len(opened.log.lines), "final_hash": state_hash(opened.rules, state), "verified": verify}
         told |= outcome(state)
@@ -115,7 +115,7 @@ def print_story(opened: Opened, steps: list[Step[State]]) -> None:
     """The story with its headings; what was undone stays in it, and the undoing too."""
     from ocs_engine.cli.story import StoryTeller
 
-    say(f"{opened.log.header['title']}, seed {opened.log.header['seed']}")
+    say(f"{opened.header.title}, seed {opened.header.seed}")
     teller = StoryTeller(opened.rules)
     for step in steps:
         data = step.line.data

@@ -143,7 +143,7 @@ def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int]:
 
 def seeded(opened: Opened) -> int:
     """The seed of a log; raises CommandError for one whose dice were entered by hand."""
-    seed = opened.log.header["seed"]
+    seed = opened.header.seed
     if not isinstance(seed, int):
         raise CommandError(f"{opened.log.path}: its dice were entered by hand; give a --seed", ExitCode.USAGE)
     return seed

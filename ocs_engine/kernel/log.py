@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 FORMAT = 1
+_LOG_BEGINS = b'{"line":1,"type":"header",'
 _SEAM = b',"hash":"'
 _DIGEST = 16
 _TAIL = len(_SEAM) + 2 * _DIGEST + len(b'"}')
@@ -105,6 +106,8 @@ def _split(raw: bytes) -> Iterator[bytes]:
 
 def _read_line(number: int, text: bytes, before: str) -> LogLine:
     """One line; raises ValueError saying what is wrong with it."""
+    if number == 1 and text[: len(_LOG_BEGINS)] != _LOG_BEGINS[: len(text)]:
+        raise ValueError("this is not the log of a game: it does not begin with a header line")
     data, digest = read_line(text, before)
     if data.get("line") != number:
         raise ValueError(f"the line calls itself number {data.get('line')}")

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from ocs_engine.kernel.dice import DiceSource, RecordedDice, SeededDice
 from ocs_engine.kernel.draft import HasFrames
+from ocs_engine.kernel.header import read_header
 from ocs_engine.kernel.log import LogError, LogFile, LogLine, read_line, write_atomically, write_line
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.ruleset import Decision, DiceWanted, Ruleset
@@ -21,6 +22,8 @@ from ocs_engine.kernel.session import Entry, Game, describe, state_hash
 S = TypeVar("S", bound=HasFrames)
 
 LINE_TYPES = ("header", "act", "undo", "redo", "comment", "bookmark")
+NONSENSE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading or applying something may raise that no game of these rules wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +34,6 @@ class Step(Generic[S]):
     entry: Entry[S] | None
     before: S
     state: S
-
-
-def first_die(header: dict[str, Any]) -> int:
-    """The index of a game's first die: 0, or where its parent stood; raises ValueError where that is not said."""
-    parent = header.get("parent")
-    if parent is None:
-        return 0
-    die = parent.get("die") if isinstance(parent, dict) else None
-    if type(die) is not int or die < 0:
-        raise ValueError("the header names a parent, but no die as the next one of it; expected a number from 0")
-    return die
 
 
 def replay(rules: Ruleset[S], start: S, log: LogFile) -> Iterator[Step[S]]:
@@ -62,12 +54,7 @@ def restore(rules: Ruleset[S], start: S, log: LogFile, dice: DiceSource) -> Game
 
 
 def _at_start(rules: Ruleset[S], start: S, log: LogFile, dice: DiceSource) -> Game[S]:
-    try:
-        return Game(rules, start, dice, first_die(log.header))
-    except LogError:
-        raise
-    except ValueError as error:
-        raise LogError(log.path, 1, str(error)) from None
+    return Game(rules, start, dice, read_header(log).first_die)
 
 
 def _play_line(rules: Ruleset[S], game: Game[S], path: Path, line: LogLine) -> Entry[S] | None:
@@ -106,10 +93,6 @@ def _read_entry(rules: Ruleset[S], game: Game[S], path: Path, line: LogLine) -> 
     return Entry(command, events, state, game.next_die + len(faces))
 
 
-NONSENSE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What reading or applying something may raise that no game of these rules wrote."""
-
-
 def _told(error: Exception) -> str:
     return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
@@ -120,20 +103,17 @@ def verify(rules: Ruleset[S], start: S, log: LogFile, progress: Callable[[int], 
     The seed's own dice are thrown again where the header names one. Returns the last state; raises LogError naming the
     first line that is not what the rules make of it.
     """
-    header = log.header
-    if header.get("ruleset") != rules.name:
-        told = f"the log was made under ruleset {header.get('ruleset')!r}; these rules are {rules.name!r}"
+    header = read_header(log)
+    if header.ruleset != rules.name:
+        told = f"the log was made under ruleset {header.ruleset!r}; these rules are {rules.name!r}"
         raise LogError(log.path, 1, told)
-    seed = header.get("seed")
-    if "seed" not in header or not (seed is None or type(seed) is int):
-        raise LogError(log.path, 1, "the header's seed is neither a whole number nor null, for dice entered by hand")
-    if header.get("start") != state_hash(rules, start):
+    if header.start != state_hash(rules, start):
         raise LogError(log.path, 1, "the state at the start is not the one that the header names")
     before = _check_form(log.path, log.lines[0], "")
     for step in replay(rules, start, log):
         before = _check_form(log.path, step.line, before)
         if step.line.data["type"] == "act" and step.entry is not None:
-            _prove(rules, log.path, step.line, step.before, step.entry, seed)
+            _prove(rules, log.path, step.line, step.before, step.entry, header.seed)
         progress(step.line.number)
         start = step.state
     if log.problem is not None:

@@ -14,7 +14,7 @@ SETTLEMENTS = ("village", "city")
 """Settlements that are terrain of their own; a point of interest is not."""
 
 
-@rule("OCS 6.1d", "OCS 6.2a")
+@rule("OCS 6.1d", "OCS 6.2")
 @lru_cache(maxsize=64)
 def edge_costs(world: World, mobility: Mobility) -> tuple[int | None, ...]:
     """The cost in twelfths of an MP of crossing each directed hexside, None where it may not be crossed.
@@ -74,7 +74,7 @@ def _costliest(world: World, mobility: Mobility, hex_: Hex) -> int | None:
     return None if base is None or settled is None else max(base, settled)
 
 
-@rule("OCS 6.2a")
+@rule("OCS 6.2")
 def road_cost(world: World, mobility: Mobility, edge: Edge) -> int | None:
     """Cost along the road that crosses a hexside, in place of hex and hexside; None without a road (OCS 6.2a)."""
     atlas, chart = world.atlas, world.chart

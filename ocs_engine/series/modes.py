@@ -74,7 +74,7 @@ def reserve_hexes(state: State, side: Side, but: Collection[str] = ()) -> set[He
     }
 
 
-@rule("OCS 5.7", "OCS 5.7b")
+@rule("OCS 5.7")
 def release_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not be released from Reserve now, or None: own Reaction or Exploitation Phase (OCS 5.7b)."""
     unit, now = state.units[uid], state.now

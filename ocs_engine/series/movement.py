@@ -276,9 +276,9 @@ def closed_hexes(state: State, uid: str, unit: Unit) -> set[Hex]:
         suspects |= zoc_hexes(state, unit.side.other)
     if unit.marker is Mode.RESERVE:
         suspects |= set(state.hedgehogs)
-        if (marked := _only_marked(state, uid)) is not None:
-            suspects |= set(range(grid.size)) - marked
-    return {hex_ for hex_ in suspects if 0 <= hex_ < grid.size and entry_refusal(state, uid, hex_) is not None}
+    closed = {hex_ for hex_ in suspects if 0 <= hex_ < grid.size and entry_refusal(state, uid, hex_) is not None}
+    marked = _only_marked(state, uid) if unit.marker is Mode.RESERVE else None
+    return closed if marked is None else closed | (set(range(grid.size)) - marked)
 
 
 def twelfths(mp: int) -> str:

@@ -95,7 +95,7 @@ def _hold(draft: Draft[State], command: commands.Hold) -> None:
     draft.emit(UnitsFinished(units=command.units, held=True))
 
 
-@rule("OCS 5.7b")
+@rule("OCS 5.7")
 def _release(draft: Draft[State], command: commands.Release) -> None:
     _distinct(command.units)
     for uid in command.units:

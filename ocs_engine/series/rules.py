@@ -60,6 +60,9 @@ class OcsRules(Ruleset[State]):
         try:
             after = self.apply(state, fact)
             after.now  # noqa: B018 (a slot that does not exist has no place in the turn)
+            after.world.calendar.date_of(after.turn)
+            for uid in after.memory.done:
+                after.units[uid]
         except (KeyError, ValueError, IndexError) as error:
             raise refuse("not a fact", "", f"{fact.kind!r} cannot be true here: {error}") from None
 

@@ -143,7 +143,7 @@ class State:
     """One moment of a game.
 
     slot: index into `slots`. units and the like are keyed by id and listed, in a fixed order, by their rosters.
-    here: the units of each place, derived from `units`, neither saved nor hashed.
+    here: the units of each place as `units` has them, in the order in which they came.
     """
 
     world: World

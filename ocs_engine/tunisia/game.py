@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import ocs_engine
 from ocs_engine.kernel.dice import DiceSource, EnteredDice, SeededDice
-from ocs_engine.kernel.log import FORMAT, LogError, LogFile, LogWriter, read_log
-from ocs_engine.kernel.replay import Step, replay, restore, verify
+from ocs_engine.kernel.header import Header, Parent, read_header
+from ocs_engine.kernel.log import LogError, LogFile, LogWriter, read_log
+from ocs_engine.kernel.replay import NONSENSE, Step, replay, restore, verify
 from ocs_engine.kernel.session import Game, state_hash
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
@@ -20,9 +20,10 @@ from ocs_engine.world.world import World, load_world
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A log found again: what was read of it, the rules, and the state at its start."""
+    """A log found again: what was read of it, its header, the rules, and the state at its start."""
 
     log: LogFile
+    header: Header
     rules: OcsRules
     start: State
 
@@ -36,7 +37,7 @@ class Opened:
 
     def go_on(self) -> Game[State]:
         """The game as it stood at the last good line, going on in the same log."""
-        game = restore(self.rules, self.start, self.log, dice_from(self.log.header["seed"]))
+        game = restore(self.rules, self.start, self.log, dice_from(self.header.seed))
         game.keep_log(LogWriter.go_on(self.log))
         return game
 
@@ -46,26 +47,20 @@ def rules_for(world: World) -> OcsRules:
     return OcsRules(world, TunisiaPoints())
 
 
-def header(rules: OcsRules, start: State, seed: int | None, parent: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The first line of a log: what is played, by which rules, on which data, with which dice.
-
-    A game that goes on from another names its parent, and holds the whole state that it starts from.
-    """
+def header(rules: OcsRules, start: State, seed: int | None, parent: Parent | None = None) -> Header:
+    """The first line of a log; a game that goes on from another names its parent and holds its own first state."""
     world = rules.world
-    return {
-        "type": "header",
-        "format": FORMAT,
-        "engine": ocs_engine.__version__,
-        "ruleset": rules.name,
-        "scenario": world.scenario.id,
-        "title": world.scenario.title,
-        "options": {},
-        "content": dict(sorted(world.hashes.items())),
-        "seed": seed,
-        "start": state_hash(rules, start),
-        "parent": parent,
-        "from": rules.dump(start) if parent else None,
-    }
+    return Header(
+        engine=ocs_engine.__version__,
+        ruleset=rules.name,
+        scenario=world.scenario.id,
+        title=world.scenario.title,
+        content=dict(sorted(world.hashes.items())),
+        seed=seed,
+        start=state_hash(rules, start),
+        parent=parent,
+        begun_from=rules.dump(start) if parent else None,
+    )
 
 
 def new_game(world: World, seed: int | None, log: Path | None = None, overwrite: bool = False) -> Game[State]:
@@ -77,7 +72,7 @@ def new_game(world: World, seed: int | None, log: Path | None = None, overwrite:
     start = rules.start()
     game = Game(rules, start, dice_from(seed))
     if log is not None:
-        game.keep_log(LogWriter(log, header(rules, start, seed), overwrite))
+        game.keep_log(LogWriter(log, header(rules, start, seed).as_line(), overwrite))
     game.begin()
     return game
 
@@ -92,13 +87,16 @@ def branch(
     lines = opened.log.lines
     if not 1 <= line <= len(lines):
         raise LogError(opened.log.path, line, f"there is no such line; the log has {len(lines)} good lines")
-    part = LogFile(opened.log.path, lines[:line], None, b"", cut_off=False)
-    before = restore(opened.rules, opened.start, part, dice_from(part.header["seed"]))
-    seed = part.header["seed"] if seed is None else seed
+    part = replace(opened.log, lines=lines[:line], problem=None)
+    seed = opened.header.seed if seed is None else seed
+    before = restore(opened.rules, opened.start, part, dice_from(seed))
     game = Game(opened.rules, before.state, dice_from(seed), before.next_die)
     if log is not None:
-        parent = {"log": opened.log.path.name, "line": line, "hash": lines[line - 1].hash, "die": before.next_die}
-        game.keep_log(LogWriter(log, header(opened.rules, before.state, seed, parent), overwrite))
+        parent = Parent(log=opened.log.path.name, line=line, hash=lines[line - 1].hash, die=before.next_die)
+        top = header(opened.rules, before.state, seed, parent)
+        game.keep_log(LogWriter(log, top.as_line(), overwrite))
+    if not before.entries:
+        game.begin()
     return game
 
 
@@ -108,16 +106,17 @@ def open_log(path: Path, overlay: Path | None = None) -> Opened:
     The scenario, map and data must be the ones that the log was made with.
     """
     log = read_log(path)
-    top = log.header
-    try:
-        scenario, content, begun_from = top["scenario"], top["content"], top["from"]
-    except KeyError as error:
-        raise LogError(path, 1, f"the header lacks {error}") from None
-    rules = rules_for(load_world(str(scenario), overlay))
+    top = read_header(log)
+    rules = rules_for(load_world(top.scenario, overlay))
     for what, found in rules.world.hashes.items():
-        if content.get(what) != found:
+        if top.content.get(what) != found:
             raise LogError(path, 1, f"the log was made with another {what} than the one here")
-    return Opened(log, rules, rules.load(begun_from) if begun_from else rules.start())
+    if top.begun_from is None:
+        return Opened(log, top, rules, rules.start())
+    try:
+        return Opened(log, top, rules, rules.load(top.begun_from))
+    except NONSENSE as error:
+        raise LogError(path, 1, f"the state that the game began from makes no sense: {error}") from None
 
 
 def dice_from(seed: int | None) -> DiceSource:

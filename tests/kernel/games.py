@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ocs_engine.kernel.dice import DiceSource, RecordedDice, SeededDice
-from ocs_engine.kernel.log import FORMAT, LogWriter, read_log, write_line
+from ocs_engine.kernel.header import Header
+from ocs_engine.kernel.log import LogWriter, read_log, write_line
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.replay import restore, verify
 from ocs_engine.kernel.session import Entry, Game, state_hash
@@ -17,8 +18,11 @@ Choose = Callable[[Sequence[Any]], Any]
 
 def header(start: Table, seed: int | None, **more: Any) -> dict[str, Any]:
     """The first line of a toy game's log."""
-    first = {"type": "header", "format": FORMAT, "ruleset": RULES.name, "seed": seed}
-    return first | {"start": state_hash(RULES, start), "parent": None} | more
+    first = Header(
+        engine="0", ruleset=RULES.name, scenario="ring", title="Ring", content={}, seed=seed,
+        start=state_hash(RULES, start),
+    )  # fmt: skip
+    return first.as_line() | more
 
 
 def new_game(dice: DiceSource, log: Path | None = None) -> ToyGame:

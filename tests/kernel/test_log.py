@@ -169,7 +169,7 @@ def test_a_header_of_another_format_is_not_read(tmp_path):
 def test_a_first_line_that_is_no_header_is_not_read(tmp_path):
     path = tmp_path / "game.ocslog"
     LogWriter(path, {"type": "comment", "text": "hm"}).close()
-    with pytest.raises(LogError, match=f"{path.name}:1: not a header of log format 1"):
+    with pytest.raises(LogError, match=f"{path.name}:1: this is not the log of a game"):
         read_log(path).header  # noqa: B018 (asking for it raises)
 
 

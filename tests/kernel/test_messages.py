@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from ocs_engine.kernel.cases import CARRIED_OUT, rule
+from ocs_engine.kernel import cases
 from ocs_engine.kernel.messages import DiceRolled, MessageError, Refusal, SetFact, explain, refuse
 from tests.kernel.games import red
 from tests.kernel.toy import RULES, Moved, Play, Retreat
@@ -76,12 +76,13 @@ def test_blanks_around_a_reason_do_not_count():
     assert SetFact(side="Red", reason=" a slip\n", fact={}).reason == "a slip"
 
 
-def test_a_function_can_note_which_cases_it_carries_out(monkeypatch):
-    monkeypatch.setattr("ocs_engine.kernel.cases.CARRIED_OUT", {})
+def test_a_function_notes_which_cases_it_carries_out_and_stays_as_it_is(monkeypatch):
+    monkeypatch.setattr(cases, "CARRIED_OUT", {})
 
-    @rule("Toy 1", "Toy 2")
     def march(card):
         return card + 1
 
-    assert march(1) == 2
-    assert "Toy 1" not in CARRIED_OUT
+    assert cases.rule("Toy 1", "Toy 2")(march) is march
+    cases.rule("Toy 2")(len)
+    here = f"{__name__}:{march.__qualname__}"
+    assert {"Toy 1": [here], "Toy 2": [here, "builtins:len"]} == cases.CARRIED_OUT

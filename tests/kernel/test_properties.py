@@ -20,6 +20,11 @@ from tests.kernel.toy import RULES, SIDES, TOWNS, Play, Retreat, Table
 ANY_PLAY = st.builds(Play, side=st.sampled_from(SIDES), card=st.integers(0, 7), path=st.lists(st.sampled_from(TOWNS)))
 ANY_RETREAT = st.builds(Retreat, side=st.sampled_from(SIDES), to=st.sampled_from(TOWNS))
 
+ANY_FACT = st.fixed_dictionaries(
+    {"kind": st.just("moved"), "side": st.sampled_from(SIDES), "to": st.sampled_from([*TOWNS, "Tunis"])}
+)
+BY_HAND = st.builds(SetFact, side=st.sampled_from(SIDES), reason=st.just("a slip"), fact=ANY_FACT)
+
 
 class AnyGame(RuleBasedStateMachine):
     """A game with a log, to which anything is done; beside it a plain list of the states it went through."""
@@ -40,7 +45,7 @@ class AnyGame(RuleBasedStateMachine):
             assert self.game.check(command) is None
             self.carried_out(command)
 
-    @rule(command=ANY_PLAY | ANY_RETREAT)
+    @rule(command=ANY_PLAY | ANY_RETREAT | BY_HAND)
     def anything(self, command):
         before, refusal = (self.game.state, self.game.next_die), self.game.check(command)
         if refusal is None:
@@ -49,10 +54,6 @@ class AnyGame(RuleBasedStateMachine):
             assert self.game.submit(command) == refusal
             assert isinstance(refusal, Refusal)
             assert (self.game.state, self.game.next_die) == before
-
-    @rule(side=st.sampled_from(SIDES), to=st.sampled_from(TOWNS))
-    def set_by_hand(self, side, to):
-        self.carried_out(SetFact(side=side, reason="a slip", fact={"kind": "moved", "side": side, "to": to}))
 
     def carried_out(self, command):
         die = self.game.next_die

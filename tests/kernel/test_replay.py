@@ -3,9 +3,10 @@
 import pytest
 
 from ocs_engine.kernel.dice import EnteredDice, RecordedDice, SeededDice
+from ocs_engine.kernel.header import read_header
 from ocs_engine.kernel.log import LogError, LogFile, LogWriter, chain, read_log
 from ocs_engine.kernel.messages import SetFact
-from ocs_engine.kernel.replay import first_die, read_save, replay, restore, verify, write_save
+from ocs_engine.kernel.replay import read_save, replay, restore, verify, write_save
 from ocs_engine.kernel.ruleset import DiceWanted
 from ocs_engine.kernel.session import Game, state_hash
 from tests.kernel.games import (
@@ -168,6 +169,7 @@ def take_out(number):
 NOTHING = {"type": "act", "command": None, "dice": {"index": 6, "faces": []}, "events": [], "say": "", "states": []}
 HALT = "halt"
 
+PARENT = {"log": "a.ocslog", "line": 4, "hash": "0" * 32, "die": 0}
 FORGED = {
     # what happened
     "an event": (inside(4, "events", 1, "to", value="Birch"), 4, "'events' is not what the rules make"),
@@ -175,7 +177,11 @@ FORGED = {
     "an event put in": (inside(2, "events", value=[{"kind": "turn ended"}]), 2, "'events' is not what the rules make"),
     "an event of no kind": (inside(4, "events", 1, "kind", value="flew"), 4, "cannot be replayed: not a valid event: "),
     "an event that cannot be": (inside(4, "events", value=[{"kind": "frame changed", "changes": {}}]), 4, "replayed"),
-    "a frame that is none": (inside(4, "events", 4, "frame", value={"kind": "siege"}), 4, "'siege' is not a kind of frame"),
+    "a frame that is none": (
+        inside(4, "events", 4, "frame", value={"kind": "siege"}),
+        4,
+        "'siege' is not a kind",
+    ),
     # dice
     "a die": (inside(4, "dice", "faces", 0, value=1), 4, "'dice' is not what the rules make"),
     "a die in the event": (inside(4, "events", 5, "faces", 0, value=1), 4, "'events' is not what the rules make"),
@@ -210,13 +216,14 @@ FORGED = {
     "another ruleset": (at(1, ruleset="toy/2"), 1, "under ruleset 'toy/2'; these rules are 'toy/1'"),
     "another start": (at(1, start="0" * 32), 1, "the state at the start is not the one that the header names"),
     "another seed": (at(1, seed=8), 2, "'dice' is not what the rules make"),
-    "a seed in quotes": (at(1, seed="7"), 1, "seed is neither a whole number nor null"),
-    "a seed that is true": (at(1, seed=True), 1, "seed is neither a whole number nor null"),
-    "no seed": (lambda lines: lines[0].pop("seed"), 1, "seed is neither a whole number nor null"),
-    "a parent without a die": (at(1, parent={"log": "a"}), 1, "names a parent, but no die"),
-    "a parent that is none": (at(1, parent=True), 1, "names a parent, but no die"),
-    "a parent with a die below 0": (at(1, parent={"die": -4}), 1, "names a parent, but no die"),
-    "another first die": (at(1, parent={"die": 2}), 2, "first die is number 0; the next one is 2"),
+    "a seed in quotes": (at(1, seed="7"), 1, "the header makes no sense: seed: "),
+    "a seed that is true": (at(1, seed=True), 1, "the header makes no sense: seed: "),
+    "no seed": (lambda lines: lines[0].pop("seed"), 1, "the header makes no sense: seed: Field required"),
+    "contents that are none": (at(1, content=[]), 1, "the header makes no sense: content: "),
+    "a parent without a die": (at(1, parent={"log": "a"}), 1, "parent.die: Field required"),
+    "a parent that is none": (at(1, parent=True), 1, "the header makes no sense: parent: "),
+    "a parent with a die below 0": (at(1, parent=PARENT | {"die": -4}), 1, "the header makes no sense: parent.die: "),
+    "another first die": (at(1, parent=PARENT | {"die": 2}), 2, "first die is number 0; the next one is 2"),
 }
 
 
@@ -311,13 +318,14 @@ def test_a_game_goes_on_from_any_line_of_another_with_its_next_die(path, tmp_pat
         part = LogFile(path, log.lines[:number], None, b"", cut_off=False)
         parent = restore(RULES, Table(), part, RecordedDice(()))
         branch_path = tmp_path / f"branch{number}.ocslog"
-        top = header(parent.state, 7, parent={"log": path.name, "line": number, "die": parent.next_die})
+        where = {"log": path.name, "line": number, "hash": log.lines[number - 1].hash, "die": parent.next_die}
+        top = header(parent.state, 7, parent=where)
         branch = Game(RULES, parent.state, SeededDice(7), parent.next_die)
         branch.keep_log(LogWriter(branch_path, top))
         assert branch.undo() is None
         do(branch, offered(branch, first))
         found = read_log(branch_path)
-        assert first_die(found.header) == parent.next_die
+        assert read_header(found).first_die == parent.next_die
         assert found.lines[1].data["dice"]["index"] == parent.next_die
         assert verify(RULES, parent.state, found) == branch.state
         with pytest.raises(LogError, match=":1: the state at the start is not"):
@@ -331,9 +339,8 @@ def test_the_same_act_after_a_branch_sees_the_dice_it_would_have_seen():
         assert do(parent, offered(parent, first)).events == do(branch, offered(branch, first)).events
 
 
-def test_a_game_of_its_own_starts_with_die_0():
-    assert first_die(header(Table(), 7)) == 0
-    assert first_die({}) == 0
+def test_a_game_of_its_own_starts_with_die_0(path):
+    assert read_header(read_log(path)).first_die == 0
 
 
 # --- saves

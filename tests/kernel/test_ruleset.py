@@ -229,7 +229,9 @@ def test_filled_forms_are_exactly_what_check_accepts():
 def test_a_form_of_no_kind_names_the_kinds_that_there_are():
     state = thrown(3, 1, 2, 5).state
     for ask in (lambda: RULES.blank(state, "Red", "ploy", ()), lambda: RULES.fill("Red", "ploy", ())):
-        with pytest.raises(MessageError, match="'ploy' is not a kind of command; expected one of play, retreat, set fact"):
+        with pytest.raises(
+            MessageError, match="'ploy' is not a kind of command; expected one of play, retreat, set fact"
+        ):
             ask()
 
 
@@ -269,7 +271,7 @@ BAD_FACTS = {
     "a field too few": ({"kind": "moved", "side": "Red"}, "moved.to: Field required"),
     "a field too many": ({"kind": "turn ended", "why": "tea"}, "turn ended.why: Extra inputs are not permitted"),
     "a bad value": ({"kind": "moved", "side": "Green", "to": "Ash"}, "moved.side: Input should be 'Red' or 'Blue'"),
-    "not in this game": ({"kind": "moved", "side": "Red", "to": "Tunis"}, "'Tunis' is no town"),
+    "not in this game": ({"kind": "moved", "side": "Red", "to": "Tunis"}, "'Tunis' is no free town"),
     "not in this state": ({"kind": "spent", "side": "Red", "card": 6}, "Red holds no 6"),
     "a die": ({"kind": "dice rolled", "purpose": "mine", "faces": [6], "index": 0}, "'dice rolled' cannot be set"),
     "a frame": ({"kind": "frame closed"}, "'frame closed' cannot be set by hand"),

@@ -89,8 +89,8 @@ class ToyRules(Ruleset[Table]):
     def check_fact(self, state: Table, fact: Event) -> None:
         if isinstance(fact, Spent) and fact.card not in own(state.hands, fact.side):
             raise refuse("not a fact", "Toy 1", f"{fact.side} holds no {fact.card}")
-        if isinstance(fact, Moved) and fact.to not in TOWNS:
-            raise refuse("not a fact", "", f"{fact.to!r} is no town", places=[fact.to])
+        if isinstance(fact, Moved) and (fact.to not in TOWNS or fact.to == foe(state.armies, fact.side)):
+            raise refuse("not a fact", "", f"{fact.to!r} is no free town", places=[fact.to])
 
 
 RULES = ToyRules("toy/1", (Play, Retreat), (Dealt, Spent, Moved, TurnEnded), (Battle,))

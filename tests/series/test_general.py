@@ -206,9 +206,7 @@ def test_a_finished_unit_negates_and_a_mode_change_in_place_finishes() -> None:
 @pytest.mark.rule("OCS 4.5b")
 def test_any_mode_and_kind_negates_but_only_in_its_own_hex() -> None:
     # a disorganised unit that defends only and has no zone of its own
-    p = position(
-        TRUCKS + "    A21.20: US TD Bn (601)  -- DG, finished\n", ground=PLAIN
-    )
+    p = position(TRUCKS + "    A21.20: US TD Bn (601)  -- DG, finished\n", ground=PLAIN)
     p.move("Coutx", "A21.20 A22.19")
     p.move("1 Derby AC", "A21.20 A21.21 A22.21", no="OCS 4.5a")  # A21.21 is in the zone too, and empty
 
@@ -264,7 +262,7 @@ def test_an_exploit_unit_may_still_move_in_exploitation() -> None:
     assert negated(p.state, ALLIED, p.hex("A21.20"))
 
 
-@pytest.mark.rule("OCS 4.5b", "OCS 5.7a")
+@pytest.mark.rule("OCS 4.5b", "OCS 5.7")
 def test_a_deployed_hq_in_reserve_cannot_move_in_exploitation_and_negates() -> None:
     # Its Combat side has MA 0, and its orientation is fixed until the next Movement Phase.
     note = "== Axis ==\nA20.20: LW Para Bn (I-5)\n== Allied ==\nA21.20: Corps HQ (5)  -- Reserve"
@@ -277,7 +275,7 @@ def test_a_deployed_hq_in_reserve_cannot_move_in_exploitation_and_negates() -> N
 # --- 4.6 RE, 4.8 stacking
 
 
-@pytest.mark.rule("OCS 4.6")
+@pytest.mark.rule("OCS 4.6", "T2 1.12c")
 @pytest.mark.parametrize(
     ("counter", "quarters"),
     [
@@ -405,6 +403,7 @@ def test_transport_and_supply_take_no_room() -> None:
 
 
 # --- 4.8c, 4.4c: enemies in one hex
+
 
 @pytest.mark.rule("OCS 4.8c")
 def test_a_hex_with_enemy_combat_units_is_not_entered() -> None:

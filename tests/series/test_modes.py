@@ -107,13 +107,12 @@ def test_a_unit_dropped_from_a_stack_changes_no_more() -> None:
 )  # fmt: skip
 def test_only_in_the_own_movement_phase(when: str) -> None:
     p = alone("reserve/move", when)
-    refusal = stance_refusal(p.state, COUTX_ID, "combat") if p.side is ALLIED else None
-    assert p.side is AXIS or (refusal is not None and refusal.rule == "OCS 5.4")
-    assert "change mode" not in p.legal() or p.side is AXIS
-    p.change(COUTX, "combat", no="OCS 6.3" if "Axis Movement" in when else "")
-
-
-COUTX_ID = "fr-mech-coutx"
+    if p.side is AXIS:  # the Allied regiment is not his
+        p.change(COUTX, "combat", no="OCS 6.3" if p.state.now.phase == "Movement" else "")
+        return
+    assert "change mode" not in p.legal()
+    refusal = stance_refusal(p.state, p.id(COUTX), "combat")
+    assert refusal is not None and refusal.rule == "OCS 5.4"
 
 
 @pytest.mark.rule("OCS 5.4")
@@ -141,7 +140,7 @@ def test_mixed_modes_stack_freely() -> None:
 # --- what each mode is worth in MP (5, 6.1h: fractions are kept)
 
 
-@pytest.mark.rule("OCS 5.4", "OCS 5.8", "OCS 5.10", "OCS 5.7", "OCS 6.1")
+@pytest.mark.rule("OCS 5.4", "OCS 5.5", "OCS 5.6", "OCS 5.7", "OCS 5.8", "OCS 5.10", "OCS 6.1")
 @pytest.mark.parametrize(
     ("text", "coutx", "cdo", "witzig"),
     [
@@ -186,7 +185,7 @@ def test_a_change_at_the_start_of_a_move_gives_the_new_mobility() -> None:
     p.move(WITZIG, "A30.21")
 
 
-@pytest.mark.rule("OCS 5.7b", "OCS 5.9")
+@pytest.mark.rule("OCS 5.7", "OCS 5.9")
 def test_allowances_in_reaction_and_exploitation() -> None:
     p = alone("reserve/move", "Allied Reaction Phase")
     assert p.ma(COUTX) == 0
@@ -199,7 +198,7 @@ def test_allowances_in_reaction_and_exploitation() -> None:
     assert alone("exploit/combat", "Allied Exploitation Phase").ma(COUTX) == 3
 
 
-@pytest.mark.rule("OCS 4.3", "OCS 5.10b")
+@pytest.mark.rule("OCS 4.3", "OCS 5.10")
 def test_multipliers_of_mode_and_phase_multiply() -> None:
     # a released reserve that was disorganised in the same phase: 12 x 1/2 x 1/2
     p = position("== Allied ==\nA22.20: Fr Mech Rgt (Coutx)  -- DG, Move side up, released", "Allied Reaction Phase",
@@ -328,7 +327,7 @@ def test_no_reserve_with_a_hedgehog() -> None:
     p.move("Zouv", "A22.20")
 
 
-@pytest.mark.rule("OCS 5.7b")
+@pytest.mark.rule("OCS 5.7")
 @pytest.mark.parametrize(
     ("when", "may"),
     [
@@ -351,7 +350,7 @@ def test_release_in_the_own_reaction_and_exploitation_phases(when: str, may: boo
         p.release(COUTX, no="" if p.state.now.phase == "Movement" else "OCS 5.7b")
 
 
-@pytest.mark.rule("OCS 5.7b", "OCS 6.3", "OCS 7", "OCS 11")
+@pytest.mark.rule("OCS 5.7", "OCS 6.3", "OCS 7", "OCS 11")
 @pytest.mark.parametrize("when", ["Allied Reaction Phase", "Allied Exploitation Phase"])
 def test_only_released_reserves_move_and_one_by_one(when: str) -> None:
     note = """
@@ -372,7 +371,7 @@ def test_only_released_reserves_move_and_one_by_one(when: str) -> None:
     p.hold("Zouv", no="OCS 7")
 
 
-@pytest.mark.rule("OCS 5.7b", "OCS 2.2")
+@pytest.mark.rule("OCS 5.7", "OCS 2.2")
 @pytest.mark.parametrize("when", ["Allied Reaction Phase", "Allied Exploitation Phase"])
 def test_the_segment_waits_for_the_last_reserve_that_was_released(when: str) -> None:
     p = alone("reserve/move", when)
@@ -389,6 +388,11 @@ def test_exploit_units_move_in_exploitation() -> None:
     p.move(COUTX, path + " A22.27", no="OCS 6.1")
     p.move(COUTX, path)
     assert p.unit(COUTX).mode is Mode.EXPLOIT
+
+
+@pytest.mark.rule("OCS 7")
+def test_an_exploit_unit_does_not_react() -> None:
+    alone("exploit/move", "Allied Reaction Phase").move(COUTX, "A22.21", no="OCS 7")
 
 
 # --- 5.8 Strat
