@@ -100,8 +100,10 @@ def what_is_left() -> dict[str, str]:
     """What is left of each case that is carried out only in part; raises DataError."""
     found: dict[str, str] = {}
     for line, (rule, left) in _rows(resources.data(LEFT), ("rule", "left")):
-        if not left or rule in found:
-            raise _fault(LEFT, line, f"{rule} is listed twice" if rule in found else f"{rule} does not say what is left")
+        if rule in found:
+            raise _fault(LEFT, line, f"{rule} is listed twice")
+        if not left:
+            raise _fault(LEFT, line, f"{rule} does not say what is left")
         found[rule] = left
     return found
 

@@ -21,7 +21,7 @@ HOW = f"python3 run.py test {RENEW}"
 
 def add_option(parser: pytest.Parser) -> None:
     """The option that renews the file of tests."""
-    told = f"write {rulebook.TESTS} anew from the tests that passed for each rule case; needs a full run without failures"
+    told = f"write {rulebook.TESTS} anew from the tests that passed for each rule case, in a full run without failures"
     parser.addoption(RENEW, action="store_true", help=told)
 
 
@@ -112,8 +112,8 @@ def cases_of(item: pytest.Item) -> list[str]:
 
 
 def is_full(config: pytest.Config) -> bool:
-    """Whether a run takes in every test: no part of the tests is named, filtered out, or left out at the first failure."""
-    narrowing = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "maxfail", "collectonly")
+    """Whether a run takes in every test: none is named, filtered out, or left out after a failure."""
+    narrowing = "keyword markexpr deselect ignore ignore_glob lf stepwise maxfail collectonly".split()
     whole = set(config.args) == set(config.getini("testpaths")) and config.invocation_params.dir == config.rootpath
     return whole and not any(config.getoption(name, None) for name in narrowing)
 

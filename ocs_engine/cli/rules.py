@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, meant, note, say_json, say_table
+from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, meant, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from ocs_engine.rulebook import Case
@@ -34,8 +34,10 @@ def rules(
     cases = [case for case in cases if not wanted or case.status in wanted]
     if json:
         say_json({"cases": [as_data(case) for case in cases], "summary": summary(cases)})
+    elif len(cases) == 1:
+        print_case(cases[0])
     else:
-        say_table(("rule", "status", "tests", "carried out by", "what", "left"), [row(case) for case in cases])
+        say_table(("rule", "status", "tests", "what", "carried out by", "left"), [row(case) for case in cases])
         note(in_words(cases))
     problems = faults()
     for problem in problems:
@@ -67,7 +69,17 @@ def as_data(case: Case) -> dict[str, Any]:
     }
 
 
+def print_case(case: Case) -> None:
+    """One case at length, a line for each function and each test."""
+    say(f"{case.rule}: {case.title}")
+    say(f"{case.status} ({case.scope})" + (f"; left: {case.left}" if case.left else ""))
+    for heading, found in (("carried out by", case.implemented), ("tested by", case.tests)):
+        say(f"{heading}:" if found else f"{heading} nothing")
+        for each in found:
+            say(f"  {each}")
+
+
 def row(case: Case) -> tuple[object, ...]:
     """A case as a row of the table; functions without the name of the engine."""
     places = ", ".join(where.partition(".")[2] for where in case.implemented)
-    return case.rule, case.status, len(case.tests), places, case.title, case.left
+    return case.rule, case.status, len(case.tests), case.title, places, case.left
