@@ -113,7 +113,7 @@ def cases_of(item: pytest.Item) -> list[str]:
 
 def is_full(config: pytest.Config) -> bool:
     """Whether a run takes in every test: none is named, filtered out, or left out after a failure."""
-    narrowing = "keyword markexpr deselect ignore ignore_glob lf stepwise maxfail collectonly".split()
+    narrowing = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "maxfail", "collectonly")
     whole = set(config.args) == set(config.getini("testpaths")) and config.invocation_params.dir == config.rootpath
     return whole and not any(config.getoption(name, None) for name in narrowing)
 
