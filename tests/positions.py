@@ -47,7 +47,7 @@ from ocs_engine.series import commands, movement
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.setup import set_up
 from ocs_engine.state.codec import dump_state, load_state
-from ocs_engine.state.model import DEAD, Memory, Mode, State, Unit, Up
+from ocs_engine.state.model import DEAD, Mode, State, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.atlas import COUNTRIES, RAILS, ROADS, TERRAINS, WATERS, Atlas
@@ -346,11 +346,6 @@ def _at(state: State, when: str) -> State:
     segment = Segment(found[3] or (Segment.MOVEMENT if Segment.MOVEMENT in segments else Segment.NONE))
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.segment, each.acts) == (phase, segment, side))
     return replace(state, slot=slot, first=first)
-
-
-def bare(state: State) -> State:
-    """The state with nothing remembered of its phase."""
-    return replace(state, memory=Memory())
 
 
 # --- the plain

@@ -87,3 +87,12 @@ def test_living_units_are_counted_by_place(state: State) -> None:
     """
     assert query.living(state, Side.AXIS) == (16, 6, 0)
     assert query.living(state, Side.ALLIED) == (14, 5, 0)
+
+
+@pytest.mark.parametrize("stance", ["keep", "move"])
+def test_a_unit_in_a_box_reaches_no_hex(state: State, stance: str) -> None:
+    """78 Inf Div (Arty) waits in Algiers; it comes to the map by rail or sea, not by marching."""
+    assert query.reach(state, "br-78-art", stance).nodes() == []
+    refusal = query.why_not(state, "br-78-art", state.world.place("A17.26"))
+    assert refusal is not None
+    assert refusal.code == "not on the map"

@@ -254,6 +254,9 @@ def movement_range(state: State, uid: str) -> Reach:
     Costs are twelfths of an MP from now on. The minimum move (OCS 6.1c) is not counted in; `next_hexes` knows it.
     """
     unit = state.units[uid]
+    if not on_map(state, unit.place):
+        size = state.world.atlas.grid.size
+        return Reach(unit.place, 0, [1] * size, arcs(state.world, unit.face.mobility))
     closed = closed_hexes(state, uid, unit)
     halting: set[Hex] = set()
     if uses_trucks(unit):

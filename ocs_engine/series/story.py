@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 from ocs_engine.kernel.messages import DiceRolled, Event, FactSet
@@ -30,13 +31,19 @@ WEATHER = {"flight": "Flight weather", "no flight": "No Flight weather", "mud": 
 
 def tell(before: State, events: Sequence[Event]) -> str:
     """One or a few plain sentences on what a command brought about; "" where there is nothing to tell."""
-    world = before.world
     parts = [_moves(before, events)]
-    for event in events:
-        say = _SAYINGS.get(type(event))
-        if say is not None:
-            parts.append(say(world, event))
-    return ". ".join(part for part in parts if part)
+    told = (event for event in events if type(event) in _SAYINGS or type(event) in _FOR_MANY)
+    rest = (event for event in told if not (parts[0] and isinstance(event, StancesChanged)))
+    for kind, alike in groupby(rest, key=type):
+        parts += _together(before.world, kind, list(alike))
+    return ". ".join(part[0].upper() + part[1:] for part in parts if part)
+
+
+def _together(world: World, kind: type[Event], alike: list[Any]) -> list[str]:
+    """Events of one kind that follow one another: in one sentence where there is one for many, else one each."""
+    if kind in _FOR_MANY:
+        return [_FOR_MANY[kind](world, alike)]
+    return [_SAYINGS[kind](world, event) for event in alike]
 
 
 def name(world: World, uid: str) -> str:
@@ -61,15 +68,27 @@ def names(world: World, units: Sequence[str]) -> str:
 
 
 def _moves(before: State, events: Sequence[Event]) -> str:
-    """A whole move as one sentence: who, from where, by which hexes, and to where."""
+    """A whole move as one sentence: who, in which mode if it is new, from where, past which places, and to where."""
     steps = [event for event in events if isinstance(event, StackMoved)]
     if not steps:
         return ""
     units, world = tuple(steps[0].cost), before.world
     start = world.label(before.units[units[0]].place)
-    way = [step.to for step in steps]
-    via = f" via {', '.join(way[:-1])}" if len(way) > 1 else ""
-    return f"{names(world, units)}: {place_name(world, start)} to {place_name(world, way[-1])}{via}"
+    changes = (event.stances for event in events if isinstance(event, StancesChanged))
+    stances = {uid: text for each in changes for uid, text in each.items()}
+    who = ", ".join(name(world, uid) + (f" in {_mode(stances[uid])}" if uid in stances else "") for uid in units)
+    return f"{who}: {place_name(world, start)} to {place_name(world, steps[-1].to)}{_by(world, steps)}"
+
+
+def _by(world: World, steps: Sequence[StackMoved]) -> str:
+    """The way of a move: its hexes where they are few, else their number and the towns on it."""
+    between = [step.to for step in steps[:-1]]
+    if len(between) <= FEW:
+        return f" via {', '.join(between)}" if between else ""
+    atlas = world.atlas
+    towns = [atlas.name[hex_] for hex_ in map(world.place, between) if atlas.settlement[hex_] in ("city", "village")]
+    shown = f", past {', '.join(towns[:FEW])}{' ...' if len(towns) > FEW else ''}" if towns else ""
+    return f" ({len(steps)} hexes{shown})"
 
 
 def _turn(_: World, event: TurnBegan) -> str:
@@ -91,8 +110,8 @@ def _first(_: World, event: FirstPlayerSet) -> str:
     return f"the {event.first} side goes first"
 
 
-def _dice(_: World, event: DiceRolled) -> str:
-    return f"{event.purpose}: rolled {' '.join(str(face) for face in event.faces)}"
+def _dice(_: World, rolls: list[DiceRolled]) -> str:
+    return "dice: " + "; ".join(f"{roll.purpose} {' '.join(str(face) for face in roll.faces)}" for roll in rolls)
 
 
 def _stances(world: World, event: StancesChanged) -> str:
@@ -116,9 +135,10 @@ def _released(world: World, event: ReserveReleased) -> str:
     return f"released from reserve: {names(world, event.units)}"
 
 
-def _control(world: World, event: ControlChanged) -> str:
-    known = world.atlas.name[world.place(event.hex)]
-    return f"the {event.side} side takes {event.hex} {known}" if known else ""
+def _control(world: World, taken: list[ControlChanged]) -> str:
+    """The named places that a side takes; open ground is not worth a word."""
+    known = [place_name(world, event.hex) for event in taken if world.atlas.name[world.place(event.hex)]]
+    return f"the {taken[0].side} side takes {', '.join(known)}" if known else ""
 
 
 def _destroyed(world: World, event: UnitsDestroyed) -> str:
@@ -141,13 +161,12 @@ _SAYINGS: dict[type[Event], Callable[[World, Any], str]] = {
     TurnBegan: _turn,
     WeatherSet: _weather,
     FirstPlayerSet: _first,
-    DiceRolled: _dice,
     StancesChanged: _stances,
     UnitsFinished: _finished,
     ReserveReleased: _released,
-    ControlChanged: _control,
     UnitsDestroyed: _destroyed,
     UnitPlaced: _placed,
     GameEnded: _ended,
     FactSet: _fact,
 }
+_FOR_MANY: dict[type[Event], Callable[[World, list[Any]], str]] = {DiceRolled: _dice, ControlChanged: _control}

@@ -35,7 +35,7 @@ class World:
     "data" (with overlay) and "scenario".
     """
 
-    atlas: Atlas
+    atlas: Atlas = field(repr=False)
     chart: TerrainChart
     counters: dict[str, Counter]
     repls: dict[str, Counter]

@@ -137,7 +137,7 @@ def test_trucks_may_leave_a_zone_in_which_they_started() -> None:
     note = TRUCKS.replace("A22.20:", "A21.20:")
     p = position(note, ground=PLAIN)
     p.move("Coutx", "A22.19 A23.19")
-    p.move("1 Derby AC", "A21.19", no=None)
+    p.move("1 Derby AC", "A21.19")
     # from one zone hex straight into another: leaving is free, entering halts
     p = position(note, ground=PLAIN)
     assert in_enemy_zoc(p.state, ALLIED, p.hex("A21.21"))

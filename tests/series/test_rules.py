@@ -70,8 +70,7 @@ def test_a_move_is_told_as_one_sentence() -> None:
     p = position(NOTE, ground="")
     before = p.state
     told = say(p, p.move("Coutx", "A40.23 A40.24 A40.25", Coutx="move"), before)
-    way = "Fr Mech Rgt (Coutx): A40.22 to A40.25 via A40.23, A40.24"
-    assert told == way + ". Fr Mech Rgt (Coutx) takes Move Mode"
+    assert told == "Fr Mech Rgt (Coutx) in Move Mode: A40.22 to A40.25 via A40.23, A40.24"
 
 
 def test_modes_and_declarations_are_told() -> None:
@@ -86,7 +85,7 @@ def test_modes_and_declarations_are_told() -> None:
 def test_a_taken_town_is_told_by_its_name() -> None:
     p = position(NOTE)
     before = p.state
-    assert "the Allied side takes A41.22 Medjez el Bab" in say(p, p.move("Coutx", "A41.22", Coutx="move"), before)
+    assert "The Allied side takes A41.22 Medjez el Bab" in say(p, p.move("Coutx", "A41.22", Coutx="move"), before)
 
 
 def test_dates_and_places_in_words() -> None:
