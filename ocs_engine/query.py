@@ -27,7 +27,7 @@ from ocs_engine.series.movement import (
     twelfths,
 )
 from ocs_engine.state.events import put_units, stance
-from ocs_engine.state.model import AWAY, DEAD, State, Verdict
+from ocs_engine.state.model import AWAY, DEAD, Dump, State, Verdict, Work
 from ocs_engine.world.counters import Side
 
 Path = tuple[Hex, ...]
@@ -125,6 +125,37 @@ def zones(state: State, hex_: Hex) -> tuple[Zone, ...]:
     """The ZOC in a hex, of each side that has any there."""
     found = ((side, tuple(zoc_makers(state, side, hex_))) for side in Side)
     return tuple(Zone(side, makers, negated(state, side.other, hex_)) for side, makers in found if makers)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a place: ids of units by side, of transport and of planes, and what lies there."""
+
+    units: dict[Side, tuple[str, ...]]
+    transport: tuple[str, ...]
+    planes: tuple[str, ...]
+    port: Work | None
+    base: Work | None
+    hedgehog: Work | None
+    dump: Dump | None
+
+
+def _by_id(pair: tuple[str, object]) -> str:
+    return pair[0]
+
+
+def contents(state: State, place: int) -> Contents:
+    """Everything in a hex or box; units in the order in which they came, the rest by id."""
+    here = state.here.get(place, ())
+    return Contents(
+        units={side: tuple(uid for uid in here if state.units[uid].side is side) for side in Side},
+        transport=tuple(key for key, each in sorted(state.transport.items(), key=_by_id) if each.place == place),
+        planes=tuple(key for key, plane in sorted(state.planes.items(), key=_by_id) if plane.place == place),
+        port=state.ports.get(place),
+        base=state.bases.get(place),
+        hedgehog=state.hedgehogs.get(place),
+        dump=state.dumps.get(place),
+    )
 
 
 def stack_quarters(state: State, hex_: Hex) -> dict[Side, int]:

@@ -81,15 +81,15 @@ def about_place(state: State, place: int) -> Iterator[str]:
         yield f"{story.place_name(state.world, label)}: {_ground(state, place)}"
         yield from _hexsides(state, place)
         yield from _control(state, place)
-    for side in Side:
-        own = [uid for uid in state.here.get(place, ()) if state.units[uid].side is side]
+    found = query.contents(state, place)
+    for side, own in found.units.items():
         if own:
             limit = "" if state.world.is_box(place) else f" of {STACK_LIMIT // 4}"
             yield f"  {side}, {_re(query.stack_quarters(state, place)[side])}{limit} RE:"
             yield from (f"    {unit_line(state, uid)}" for uid in own)
     if not state.world.is_box(place):
         yield from _zones(state, place)
-    yield from _lying(state, place)
+    yield from _lying(state, found)
 
 
 def _ground(state: State, hex_: Hex) -> str:
@@ -129,23 +129,20 @@ def _zones(state: State, hex_: Hex) -> Iterator[str]:
         yield f"  {zone.side} ZOC of {makers}" + (", negated" if zone.negated else "")
 
 
-def _lying(state: State, place: int) -> Iterator[str]:
+def _lying(state: State, found: query.Contents) -> Iterator[str]:
     """Ports, air bases, hedgehogs, supply, transport and planes in a place."""
-    if place in state.ports:
-        port = state.ports[place]
-        yield f"  {port.side} port" + (f", {port.hits} hits" if port.hits else "")
-    if place in state.bases:
-        base = state.bases[place]
-        yield f"  {base.side} {f'air base, level {base.level}' if base.level else 'air strip'}"
-    if place in state.hedgehogs:
-        yield f"  {state.hedgehogs[place].side} hedgehog, level {state.hedgehogs[place].level}"
-    if place in state.dumps:
-        yield f"  {state.dumps[place].side} dump, {_re(state.dumps[place].tokens)} SP"
-    for each in sorted(state.transport.values(), key=lambda each: (each.side, each.kind, each.formation)):
-        if each.place == place:
-            owner = f"{each.formation} " if each.formation else ""
-            yield f"  {each.side} transport: {owner}{each.kind}, {_re(each.load)} of {_re(each.tokens)} SP loaded"
-    planes = [plane for _, plane in sorted(state.planes.items()) if plane.place == place]
+    if found.port:
+        yield f"  {found.port.side} port" + (f", {found.port.hits} hits" if found.port.hits else "")
+    if found.base:
+        yield f"  {found.base.side} {f'air base, level {found.base.level}' if found.base.level else 'air strip'}"
+    if found.hedgehog:
+        yield f"  {found.hedgehog.side} hedgehog, level {found.hedgehog.level}"
+    if found.dump:
+        yield f"  {found.dump.side} dump, {_re(found.dump.tokens)} SP"
+    for each in (state.transport[key] for key in found.transport):
+        owner = f"{each.formation} " if each.formation else ""
+        yield f"  {each.side} transport: {owner}{each.kind}, {_re(each.load)} of {_re(each.tokens)} SP loaded"
+    planes = [state.planes[key] for key in found.planes]
     if planes:
         names = (plane.aircraft.name + ("" if plane.active else " (inactive)") for plane in planes)
         yield f"  planes: {', '.join(names)}"

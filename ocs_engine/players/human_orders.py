@@ -27,6 +27,8 @@ def read_move(table: Table, text: str, mode: str = "") -> tuple[tuple[str, ...],
     """
     order = read_order(text)
     named, places = order.units, order.places
+    if not places:
+        named, places = _town_at_end(table, named)
     if not named and len(places) > 1:
         named, places = places[0], places[1:]
     units = units_of(table.state, table.side, named, query.left_to_do(table.state, table.side))
@@ -35,6 +37,19 @@ def read_move(table: Table, text: str, mode: str = "") -> tuple[tuple[str, ...],
         if table.state.world.is_box(place):
             raise Misheard(f"{table.state.world.label(place)} is an off-map box, and nobody moves there on the ground")
     return units, stops, stances_of(table, units, order.mode or mode)
+
+
+def _town_at_end(table: Table, text: str) -> tuple[str, tuple[str, ...]]:
+    """Units and the town that they go to, where the words end in the name of one: "derby Souk el Arba"."""
+    words = text.split()
+    for start in range(1, len(words)):
+        town = " ".join(words[start:])
+        try:
+            place_of(table.state, town, whole=True)
+        except Misheard:
+            continue
+        return " ".join(words[:start]), (town,)
+    return text, ()
 
 
 def stances_of(table: Table, units: tuple[str, ...], mode: str) -> dict[str, str]:

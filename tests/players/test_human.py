@@ -443,6 +443,7 @@ def test_news_tell_what_the_other_side_did():
     ("way coutx to A41.22", "OCS 4.8c"),
     ("why zouv A41.22", "OCS 4.8c"),
     ("why zouv A36.23", "can go to A36.23"),
+    ("why derby Souk el Arba", "can go to A30.20 Souk el Arba"),
     ("left", "14 can still act"),
     ("units", "A30.26 Tabarka: 78 Inf Div (11 Inf) (combat), 78 Inf Div (36 Inf) (combat)"),
     ("units axis", "Sicily B:"),
