@@ -45,6 +45,7 @@ from ocs_engine.kernel.messages import Command, Event, Refusal
 from ocs_engine.kernel.session import Entry, Game, state_hash
 from ocs_engine.series import commands, movement
 from ocs_engine.series.rules import OcsRules
+from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.model import DEAD, Mode, State, Unit, Up
@@ -86,15 +87,25 @@ def position(
     own = _read_world(_head(text) + _body(text), ground)
     state = replace(set_up(own, (rules := rules_for(world)).points), world=world)
     state = _with_remarks(state, own, text)
+    control = Map((world.place(label), side) for label, side in first_control(state).items())
     markers = {side: count or MARKERS for side, count in state.reserve_markers.items()}
     state = replace(
         state,
+        arranging=(),
         turn=world.calendar.turn_of(day.fromisoformat(date)),
         weather=weather,
         simulcast=weather is Weather.MUD,
         reserve_markers=Map(markers),
+        control=control,
     )
     return Position(rules, _at(state, when), dice or RecordedDice(()))
+
+
+def set_up_done(rules: OcsRules) -> State:
+    """The start of a scenario with both sides set up by default, before its first turn."""
+    state = rules.start()
+    control = Map((rules.world.place(label), side) for label, side in first_control(state).items())
+    return replace(state, arranging=(), control=control)
 
 
 class Position:

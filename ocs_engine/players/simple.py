@@ -12,13 +12,22 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.search import Reach, reach
 from ocs_engine.kernel.session import Game
-from ocs_engine.series.commands import ChangeMode, ChooseFirst, Destroy, EndMove, EndSegment, Hold, Move
+from ocs_engine.series.commands import (
+    AnswerSimulcast,
+    ChangeMode,
+    ChooseFirst,
+    Destroy,
+    EndMove,
+    EndSegment,
+    Hold,
+    Move,
+)
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.forms import beginners, moving_stances, other_stances, with_stance
-from ocs_engine.series.general import STACK_LIMIT, attack_capable, size, stack_size, zoc_hexes
+from ocs_engine.series.general import attack_capable, size, stack_limit, stack_size, zoc_hexes
 from ocs_engine.series.modes import KEEP, on_map
 from ocs_engine.series.movement import movement_range
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Mobility, Side
@@ -61,6 +70,8 @@ def _answer(state: State, side: Side) -> Command:
     top = state.frames[-1]
     if isinstance(top, FirstPlayerFrame):
         return ChooseFirst(side=side, first=side)
+    if isinstance(top, SimulcastFrame):
+        return AnswerSimulcast(side=side, agree=False)
     if isinstance(top, OverstackFrame):
         there = [uid for uid in state.here[state.world.place(top.hex)] if state.units[uid].side is side]
         return Destroy(side=side, unit=min(there, key=lambda uid: (_worth(state.units[uid]), uid)))
@@ -130,7 +141,7 @@ def _march(state: State, uid: str, text: str, goal: Hex) -> tuple[str, ...]:
     way = _way(state.world, unit.counter.move.mobility, goal).cost
     zone = set() if stance(unit) == "combat" else zoc_hexes(state, unit.side.other)
     within = movement_range(changed, uid)
-    room = STACK_LIMIT - size(unit)
+    room = stack_limit(state) - size(unit)
     ends = (
         hex_
         for hex_ in within.nodes()

@@ -84,6 +84,40 @@ class EndSegment(Command):
     side: Side
 
 
+class Place(Command):
+    """Put a unit, plane or transport into another place at set-up (OCS 0)."""
+
+    kind: Literal["place"] = "place"
+    side: Side
+    piece: str
+    place: str
+
+
+class Load(Command):
+    """Set Transport Points up with another load, in T, from or to the dump they stand with (OCS 0)."""
+
+    kind: Literal["load"] = "load"
+    side: Side
+    transport: str
+    tokens: int
+
+
+class Top(Command):
+    """Put a unit on top of its stack, for the other side to see (OCS 4.9)."""
+
+    kind: Literal["top"] = "top"
+    side: Side
+    unit: str
+
+
+class AnswerSimulcast(Command):
+    """Say whether the turn may be played as a simulcast turn (OCS 2.4)."""
+
+    kind: Literal["answer simulcast"] = "answer simulcast"
+    side: Side
+    agree: bool
+
+
 class ChooseFirst(Command):
     """Say who goes first this turn, as the higher roller (OCS 2.3)."""
 
@@ -101,5 +135,6 @@ class Destroy(Command):
 
 
 COMMANDS: tuple[type[Command], ...] = (
-    BeginMove, Step, Drop, EndMove, Move, ChangeMode, Hold, Release, EndSegment, ChooseFirst, Destroy,
+    BeginMove, Step, Drop, EndMove, Move, ChangeMode, Hold, Release, EndSegment, Place, Load, ChooseFirst,
+    Destroy, Top, AnswerSimulcast,
 )  # fmt: skip

@@ -8,9 +8,10 @@ from dataclasses import replace
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
-from ocs_engine.series import commands, movement
+from ocs_engine.series import arranging, commands, movement
 from ocs_engine.series.modes import KEEP, movement_allowance, release_refusal, stance_refusal, stances
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
+from ocs_engine.series.view import stacks_to_order
 from ocs_engine.state.events import put_units, read_stance, stance
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase
@@ -33,8 +34,13 @@ def in_release(state: State, side: str) -> bool:
 
 
 def in_mode_change(state: State, side: str) -> bool:
-    """Whether a side may change modes: the movement segment of its own Movement Phase (OCS 5.4)."""
-    return in_segment(state, side) and state.now.phase is Phase.MOVEMENT
+    """Whether a side may change modes: at set-up, or in the movement segment of its own Movement Phase (OCS 0, 5.4)."""
+    return arranging.in_set_up(state, side) or (in_segment(state, side) and state.now.phase is Phase.MOVEMENT)
+
+
+def may_end(state: State, side: str) -> bool:
+    """Whether a side may end its set-up or its segment."""
+    return arranging.in_set_up(state, side) or in_segment(state, side)
 
 
 def in_move(state: State, side: str) -> bool:
@@ -47,6 +53,12 @@ def asked_first(state: State, side: str) -> bool:
     """Whether a side must say who goes first."""
     top = state.frames[-1] if state.frames else None
     return isinstance(top, FirstPlayerFrame) and top.chooser == side
+
+
+def asked_simulcast(state: State, side: str) -> bool:
+    """Whether a side must say if the turn may be a simulcast turn: the Axis first, then the Allies."""
+    top = state.frames[-1] if state.frames else None
+    return isinstance(top, SimulcastFrame) and side == (Side.AXIS if top.step == "first" else Side.ALLIED)
 
 
 def asked_destroy(state: State, side: str) -> bool:
@@ -177,14 +189,50 @@ def _several(candidates: Sequence[str], filled: Filled) -> Blank | None:
 
 def change_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """A unit, then its new stance."""
+    offered = arranging.set_up_stances if arranging.in_set_up(state, side) else _new_stances
     if not filled:
-        changers = (
-            uid
-            for uid in state.roster
-            if state.units[uid].side == side and movement.change_refusal(state, uid) is None
-        )
-        return Blank("unit", tuple(uid for uid in changers if other_stances(state, uid)))
-    return Blank("stance", tuple(other_stances(state, filled[0][1]))) if len(filled) == 1 else None
+        own = (uid for uid in state.roster if state.units[uid].side == side)
+        return Blank("unit", tuple(uid for uid in own if offered(state, uid)))
+    return Blank("stance", offered(state, filled[0][1])) if len(filled) == 1 else None
+
+
+def _new_stances(state: State, uid: str) -> tuple[str, ...]:
+    """The stances to which a unit may change and stay, in its own Movement Phase (OCS 5.4)."""
+    return () if movement.change_refusal(state, uid) else tuple(other_stances(state, uid))
+
+
+def place_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """A piece that has another place to stand, then that place."""
+    if not filled:
+        return Blank("piece", tuple(arranging.movable(state, side)))
+    if len(filled) > 1:
+        return None
+    piece = filled[0][1]
+    others = (place for place in arranging.places(state, piece) if place != arranging.place_of(state, piece))
+    return Blank("place", tuple(state.world.label(place) for place in others))
+
+
+def load_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """Transport that may start otherwise loaded, then its load in T."""
+    if not filled:
+        own = (tid for tid in sorted(state.transport) if state.transport[tid].side == side)
+        return Blank("transport", tuple(tid for tid in own if arranging.loads(state, tid)))
+    return Blank("tokens", arranging.loads(state, filled[0][1])) if len(filled) == 1 else None
+
+
+def in_between(state: State, side: str) -> bool:
+    """Whether no procedure is under way, so that either side may order its stacks (OCS 4.8b, 4.9)."""
+    return not state.frames and state.verdict is None and side in tuple(Side)
+
+
+def top_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """A unit that could lie on top of its stack and does not."""
+    return None if filled else Blank("unit", tuple(stacks_to_order(state, Side(side))))
+
+
+def simulcast_blank(_state: State, _side: str, filled: Filled) -> Blank | None:
+    """Yes or no."""
+    return None if filled else Blank("agree", ("yes", "no"))
 
 
 def first_blank(_state: State, _side: str, filled: Filled) -> Blank | None:
@@ -259,6 +307,27 @@ def release_fill(side: str, filled: Filled) -> Command:
 def end_segment_fill(side: str, _filled: Filled) -> Command:
     """The end of a segment."""
     return commands.EndSegment(side=Side(side))
+
+
+def place_fill(side: str, filled: Filled) -> Command:
+    """A piece put into another place."""
+    return commands.Place(side=Side(side), piece=values(filled, "piece")[0], place=values(filled, "place")[0])
+
+
+def load_fill(side: str, filled: Filled) -> Command:
+    """Transport set up with another load."""
+    tokens = next(int(value) for name, value in filled if name == "tokens")
+    return commands.Load(side=Side(side), transport=values(filled, "transport")[0], tokens=tokens)
+
+
+def top_fill(side: str, filled: Filled) -> Command:
+    """A unit put on top."""
+    return commands.Top(side=Side(side), unit=values(filled, "unit")[0])
+
+
+def simulcast_fill(side: str, filled: Filled) -> Command:
+    """The answer to the offer of a simulcast turn."""
+    return commands.AnswerSimulcast(side=Side(side), agree=values(filled, "agree") == ("yes",))
 
 
 def first_fill(side: str, filled: Filled) -> Command:

@@ -8,8 +8,10 @@ from ocs_engine.state.model import Mode, State, Unit, Up
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Mobility, Side
 
-STACK_LIMIT = 40
-"""Combat units in a hex at most, in quarters of an RE: 10 RE (OCS 4.8a)."""
+
+def stack_limit(state: State) -> int:
+    """Combat units in a hex at most, in quarters of an RE (OCS 4.8a)."""
+    return 4 * state.world.tables.number("stacking_limit_RE")
 
 
 @rule("OCS 4.4")
@@ -104,11 +106,11 @@ def stack_size(state: State, hex_: Hex, side: Side) -> int:
 def overstacked(state: State) -> list[Hex]:
     """The hexes that hold more than 10 RE of combat units, in order; off-map boxes have no limit (OCS 4.8a)."""
     crowded = (hex_ for hex_, units in state.here.items() if len(units) > 1)
-    size_of_grid = state.world.atlas.grid.size
+    size_of_grid, limit = state.world.atlas.grid.size, stack_limit(state)
     return sorted(
         hex_
         for hex_ in crowded
-        if 0 <= hex_ < size_of_grid and any(stack_size(state, hex_, side) > STACK_LIMIT for side in Side)
+        if 0 <= hex_ < size_of_grid and any(stack_size(state, hex_, side) > limit for side in Side)
     )
 
 

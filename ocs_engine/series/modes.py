@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from fractions import Fraction
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
@@ -11,11 +12,19 @@ from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.state.events import read_stance, stance
 from ocs_engine.state.model import Mode, State, Unit, Up
 from ocs_engine.state.slots import Phase
+from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Side
 
 KEEP = "keep"
 """The answer that leaves a unit's stance as it is."""
 
+_MA_SHARES = {
+    Mode.STRAT: "strat_MA_multiple",
+    Mode.RESERVE: "reserve_MA_share",
+    Mode.DG: "dg_MA_share",
+    Mode.EXPLOIT: "exploit_MA_share",
+}
+"""The constant of the series' charts by which a mode multiplies MA."""
 _VOLUNTARY = ("combat", "move", "reserve/combat", "reserve/move", "strat/move")
 _REPL = ("move", "reserve/move", "strat/move")
 _DG = ("dg/combat", "dg/move")
@@ -89,16 +98,15 @@ def release_refusal(state: State, uid: str) -> Refusal | None:
 def movement_allowance(state: State, uid: str) -> int:
     """A unit's MA in this phase, in twelfths of an MP; multipliers multiply and keep fractions (OCS 4.3, 5, 6.1h)."""
     unit, phase = state.units[uid], state.now.phase
-    if state.points.movement_frozen(state):
+    if state.points.movement_frozen(state) or (unit.marker is Mode.RESERVE and phase is not Phase.MOVEMENT):
         return 0
-    full = 12 * unit.face.ma
-    if unit.marker is Mode.STRAT:
-        return 2 * full
-    if unit.marker is Mode.RESERVE:
-        return full // 4 if phase is Phase.MOVEMENT else 0
-    if unit.marker in (Mode.DG, Mode.EXPLOIT):
-        full //= 2
-    return full // 2 if phase is Phase.REACTION else full
+    tables = state.world.tables
+    allowance = Fraction(TWELFTHS * unit.face.ma)
+    if unit.marker in _MA_SHARES:
+        allowance *= tables.share(_MA_SHARES[unit.marker])
+    if phase is Phase.REACTION:
+        allowance *= tables.share("reaction_MA_share")
+    return int(allowance)
 
 
 @rule("OCS 5.7", "OCS 5.9", "OCS 6.3", "OCS 7", "OCS 11")

@@ -104,12 +104,11 @@ def step_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
 def entry_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     """Why a unit may not be in a hex at all: enemies, its mode, or the game's own rules (OCS 4.8c, 5.7, 5.8)."""
     unit, label = state.units[uid], state.world.label(to)
-    if enemies := enemy_units(state, unit.side, to):
-        words = f"{label} holds enemy combat units ({', '.join(enemies)})"
-        return _no("enemy units", "OCS 4.8c", words, uid, label)
-    if others := enemy_noncombat(state, unit.side, to):
+    if enemy_units(state, unit.side, to):
+        return _no("enemy units", "OCS 4.8c", f"{label} holds enemy combat units", uid, label)
+    if enemy_noncombat(state, unit.side, to):
         rule_number = "OCS 4.8c" if attack_capable(unit) else "OCS 4.4c"
-        words = f"{label} holds enemy non-combat units ({', '.join(others)}), and capture is not played yet"
+        words = f"{label} holds enemy non-combat units, and capture is not played yet"
         return _no("enemy non-combat units", rule_number, words, uid, label)
     if unit.marker is Mode.STRAT and in_enemy_zoc(state, unit.side, to):
         return _no("enemy zone", "OCS 5.8a", f"{uid} in Strat Mode may not enter the enemy ZOC in {label}", uid, label)

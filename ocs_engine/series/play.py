@@ -9,22 +9,27 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import Pending, Ruleset
-from ocs_engine.series import commands, forms, movement
-from ocs_engine.series.general import STACK_LIMIT, stack_size
-from ocs_engine.series.modes import release_refusal, stance_refusal
+from ocs_engine.series import arranging, commands, forms, movement
+from ocs_engine.series.arranging import in_set_up
+from ocs_engine.series.general import stack_limit, stack_size
+from ocs_engine.series.modes import on_map, release_refusal, stance_refusal
 from ocs_engine.series.movement import MoveFrame
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, settle_first_player
+from ocs_engine.series.view import top_candidates
 from ocs_engine.state import events
 from ocs_engine.state.events import (
     FirstPlayerSet,
     ReserveReleased,
     SegmentEnded,
+    SimulcastAgreed,
     StancesChanged,
+    TopChosen,
     UnitsDestroyed,
     UnitsFinished,
     stance,
 )
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 
 C = TypeVar("C", bound=Command)
 
@@ -40,12 +45,19 @@ def install(rules: Ruleset[State]) -> None:
     rules.command(commands.ChangeMode, forms.in_mode_change, forms.change_blank, forms.change_fill)(_change_mode)
     rules.command(commands.Hold, forms.in_segment, forms.hold_blank, forms.hold_fill)(_hold)
     rules.command(commands.Release, forms.in_release, forms.release_blank, forms.release_fill)(_release)
-    rules.command(commands.EndSegment, forms.in_segment, forms.no_blank, forms.end_segment_fill)(_end_segment)
+    rules.command(commands.Place, in_set_up, forms.place_blank, forms.place_fill)(_place)
+    rules.command(commands.Load, in_set_up, forms.load_blank, forms.load_fill)(_load)
+    rules.command(commands.EndSegment, forms.may_end, forms.no_blank, forms.end_segment_fill)(_end_segment)
     rules.command(commands.ChooseFirst, forms.asked_first, forms.first_blank, forms.first_fill)(_choose_first)
     rules.command(commands.Destroy, forms.asked_destroy, forms.destroy_blank, forms.destroy_fill)(_destroy)
+    simulcast = (forms.asked_simulcast, forms.simulcast_blank, forms.simulcast_fill)
+    rules.command(commands.AnswerSimulcast, *simulcast)(_simulcast)
+    rules.command(commands.Top, forms.in_between, forms.top_blank, forms.top_fill)(_top)
     rules.question(MoveFrame, "under way")(_ask_move)
     rules.question(FirstPlayerFrame, "choose")(_ask_first)
     rules.question(OverstackFrame, "destroy")(_ask_destroy)
+    rules.question(SimulcastFrame, "first")(_ask_simulcast)
+    rules.question(SimulcastFrame, "second")(_ask_simulcast)
 
 
 def _begin(draft: Draft[State], command: commands.BeginMove) -> None:
@@ -73,6 +85,9 @@ def _move(draft: Draft[State], command: commands.Move) -> None:
 
 @rule("OCS 5.4")
 def _change_mode(draft: Draft[State], command: commands.ChangeMode) -> None:
+    if in_set_up(draft.state, command.side):
+        arranging.set_stance(draft, command.side, command.unit, command.stance)
+        return
     refusal = movement.change_refusal(draft.state, command.unit) or stance_refusal(
         draft.state, command.unit, command.stance
     )
@@ -108,6 +123,14 @@ def _release(draft: Draft[State], command: commands.Release) -> None:
     movement.take_control(draft, command.units)
 
 
+def _place(draft: Draft[State], command: commands.Place) -> None:
+    arranging.put(draft, command.side, command.piece, command.place)
+
+
+def _load(draft: Draft[State], command: commands.Load) -> None:
+    arranging.load(draft, command.side, command.transport, command.tokens)
+
+
 def _end_segment(draft: Draft[State], command: commands.EndSegment) -> None:
     draft.emit(SegmentEnded(side=command.side))
 
@@ -116,6 +139,21 @@ def _end_segment(draft: Draft[State], command: commands.EndSegment) -> None:
 def _choose_first(draft: Draft[State], command: commands.ChooseFirst) -> None:
     draft.close_frame()
     draft.emit(FirstPlayerSet(first=command.first))
+
+
+@rule("OCS 2.4")
+def _simulcast(draft: Draft[State], command: commands.AnswerSimulcast) -> None:
+    top = draft.state.frames[-1]
+    if not isinstance(top, SimulcastFrame):
+        raise TypeError("nobody is asked about a simulcast turn")
+    if top.step == "first":
+        draft.change_frame(step="second", agreed=command.agree)
+        return
+    draft.close_frame()
+    if top.agreed and command.agree:
+        draft.emit(SimulcastAgreed())
+    else:
+        settle_first_player(draft)
 
 
 @rule("OCS 4.8a")
@@ -129,8 +167,21 @@ def _destroy(draft: Draft[State], command: commands.Destroy) -> None:
         told = f"{command.unit} is not a unit of the {top.side} in {top.hex}"
         raise refuse("not there", "OCS 4.8a", told, places=(top.hex,), pieces=(command.unit,))
     draft.emit(UnitsDestroyed(units=(command.unit,), why=f"more than 10 RE in {top.hex}"))
-    if stack_size(draft.state, hex_, top.side) <= STACK_LIMIT:
+    if stack_size(draft.state, hex_, top.side) <= stack_limit(draft.state):
         draft.close_frame()
+
+
+@rule("OCS 4.9")
+def _top(draft: Draft[State], command: commands.Top) -> None:
+    state = draft.state
+    unit = state.units.get(command.unit)
+    if unit is None or unit.side is not command.side or not on_map(state, unit.place):
+        words = f"the {command.side} has no unit {command.unit!r} on the map"
+        raise refuse("no such unit", "OCS 4.9", words, pieces=(command.unit,))
+    if command.unit not in top_candidates(state, command.side, unit.place):
+        words = f"{command.unit} may not lie on top: a Combat-Mode Attack-Capable unit of the stack must"
+        raise refuse("not on top", "OCS 4.9", words, pieces=(command.unit,))
+    draft.emit(TopChosen(unit=command.unit))
 
 
 def _ask_move(state: State, frame: MoveFrame) -> Pending:
@@ -141,6 +192,11 @@ def _ask_move(state: State, frame: MoveFrame) -> Pending:
 
 def _ask_first(_: State, frame: FirstPlayerFrame) -> Pending:
     return Pending(frame.chooser, "who goes first this turn?", "OCS 2.3", ("choose first player",))
+
+
+def _ask_simulcast(_: State, frame: SimulcastFrame) -> Pending:
+    side = Side.AXIS if frame.step == "first" else Side.ALLIED
+    return Pending(side, "play this turn as a simulcast turn, without fighting?", "OCS 2.4", ("answer simulcast",))
 
 
 def _ask_destroy(_: State, frame: OverstackFrame) -> Pending:

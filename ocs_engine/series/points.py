@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Refusal
@@ -11,9 +11,20 @@ from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
+SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
+"""The option that asks both sides each turn whether they play it as a simulcast turn (OCS 2.4)."""
+
 
 class SeriesPoints(Points):
-    """What holds where a game says nothing else."""
+    """What holds where a game says nothing else. options: the names of those that are on."""
+
+    def __init__(self, options: Iterable[str] = ()) -> None:
+        self._options = frozenset(options)
+
+    @property
+    def options(self) -> frozenset[str]:
+        """Those that the game was begun with."""
+        return self._options
 
     @property
     def name(self) -> str:
@@ -33,6 +44,10 @@ class SeriesPoints(Points):
         """Only by agreement (OCS 2.4)."""
         return False
 
+    def offers_simulcast(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Where the option is on (OCS 2.4)."""
+        return SIMULCAST_BY_AGREEMENT in self.options
+
     def movement_frozen(self, state: State) -> bool:  # noqa: ARG002 (a point)
         """Never."""
         return False
@@ -44,6 +59,10 @@ class SeriesPoints(Points):
     def restricted(self, state: State, unit: Unit) -> set[Hex]:  # noqa: ARG002 (a point)
         """Nowhere."""
         return set()
+
+    def caught(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
 
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""

@@ -11,14 +11,16 @@ from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import play
 from ocs_engine.series.commands import COMMANDS
 from ocs_engine.series.movement import MoveFrame
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, go_on
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, go_on
 from ocs_engine.series.setup import set_up
 from ocs_engine.series.story import tell
+from ocs_engine.series.view import view
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import EVENTS, SlotEntered
 from ocs_engine.state.model import State
 from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Segment
+from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
 
@@ -26,7 +28,7 @@ class OcsRules(Ruleset[State]):
     """The rules in force for one world and its points."""
 
     def __init__(self, world: World, points: Points) -> None:
-        super().__init__(points.name, COMMANDS, EVENTS, (MoveFrame, FirstPlayerFrame, OverstackFrame))
+        super().__init__(points.name, COMMANDS, EVENTS, (MoveFrame, FirstPlayerFrame, OverstackFrame, SimulcastFrame))
         self.world = world
         self.points = points
         play.install(self)
@@ -54,6 +56,10 @@ class OcsRules(Ruleset[State]):
     def load(self, data: Any) -> State:
         """The state of plain data."""
         return load_state(data, self.world, self.points, self.read_frame)
+
+    def view(self, state: State, side: Side) -> dict[str, Any]:
+        """Everything that a side may know (OCS 4.9)."""
+        return view(state, side)
 
     def check_fact(self, state: State, fact: Event) -> None:
         """A fact set by hand must speak of units and places that there are."""

@@ -7,13 +7,15 @@ from typing import Literal
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.series.general import STACK_LIMIT, overstacked, stack_size
+from ocs_engine.series.general import attack_capable, overstacked, stack_limit, stack_size
 from ocs_engine.state.events import (
+    ControlSettled,
     FirstPlayerSet,
     GameEnded,
     SlotEntered,
     StancesChanged,
     TurnBegan,
+    UnitsDestroyed,
     WeatherSet,
 )
 from ocs_engine.state.model import Mode, State
@@ -27,6 +29,14 @@ class FirstPlayerFrame(Frame):
     kind: Literal["first player"] = "first player"
     step: str = "choose"
     chooser: Side
+
+
+class SimulcastFrame(Frame):
+    """Both sides are asked whether they play the turn as a simulcast turn; the first answer stays hidden (OCS 2.4)."""
+
+    kind: Literal["simulcast"] = "simulcast"
+    step: str = "first"
+    agreed: bool = False
 
 
 class OverstackFrame(Frame):
@@ -48,26 +58,54 @@ def go_on(draft: Draft[State]) -> bool:
     if state.verdict is not None:
         return False
     if state.slot == BEFORE_THE_FIRST_TURN:
-        begin_turn(draft, state.turn)
+        enter(draft, 0) if state.arranging else begin_turn(draft, state.turn)
         return True
     if waits(state):
         return False
     if not _stacking_waived(state.now) and find_overstack(draft):
         return True
+    leave(draft)
     if state.slot + 1 < len(state.slots):
         enter(draft, state.slot + 1)
     else:
-        begin_turn(draft, state.turn + 1)
+        begin_turn(draft, state.turn if state.arranging else state.turn + 1)
     return True
+
+
+def leave(draft: Draft[State]) -> None:
+    """What the end of a slot brings about: who controls what after set-up, and no Reserve with a hedgehog."""
+    state = draft.state
+    if state.now.phase is Phase.SET_UP and state.slot + 1 == len(state.slots):
+        draft.emit(ControlSettled(control=first_control(state)))
+    if state.now.is_movement and (found := reserves_with_hedgehogs(state)):
+        draft.emit(StancesChanged(stances=found))
+
+
+@rule("T2 5.0")
+def first_control(state: State) -> dict[str, Side]:
+    """Who has an Attack-Capable unit in a hex of the map after set-up controls it (T2 5.0)."""
+    size = state.world.atlas.grid.size
+    standing = (unit for _, unit in state.in_order() if 0 <= unit.place < size and attack_capable(unit))
+    return {state.world.label(unit.place): unit.side for unit in standing}
+
+
+@rule("OCS 5.7g")
+def reserves_with_hedgehogs(state: State) -> dict[str, str]:
+    """The Reserve units that share a hex with a hedgehog, and the stance that each is left with (OCS 5.7g)."""
+    return {
+        uid: str(unit.up)
+        for uid, unit in state.in_order()
+        if unit.marker is Mode.RESERVE and unit.place in state.hedgehogs
+    }
 
 
 @rule("OCS 2.2", "OCS 6.3")
 def waits(state: State) -> bool:
     """Whether a side may act in this slot and has not ended it; what nobody can act in passes at once."""
     now = state.now
-    if not now.is_movement or state.memory.over:
+    if state.memory.over or not (now.is_movement or now.phase is Phase.SET_UP):
         return False
-    if now.phase is Phase.MOVEMENT:
+    if now.phase in (Phase.SET_UP, Phase.MOVEMENT):
         return True
     wanted = (Mode.RESERVE,) if now.phase is Phase.REACTION else (Mode.RESERVE, Mode.EXPLOIT)
     return any(
@@ -81,6 +119,9 @@ def waits(state: State) -> bool:
 def begin_turn(draft: Draft[State], turn: int) -> None:
     """Begin a turn of the calendar."""
     draft.emit(TurnBegan(turn=turn, date=draft.state.world.calendar.date_of(turn).isoformat()))
+    caught = draft.state.points.caught(draft.state)
+    if caught:
+        draft.emit(UnitsDestroyed(units=caught, why="in an area that closed"))
     enter(draft, 0)
 
 
@@ -104,12 +145,18 @@ def roll_weather(draft: Draft[State], _: Slot) -> None:
 
 @rule("OCS 2.3", "OCS 2.4")
 def find_first_player(draft: Draft[State], _: Slot) -> None:
-    """Find who goes first: by the scenario, or 2d6 each, ties rolled again, and the winner chooses (OCS 2.3).
-
-    A simulcast turn has no first player (OCS 2.4).
-    """
+    """Find who goes first, unless the turn is a simulcast turn, or the sides are asked to make it one (OCS 2.4)."""
     if draft.state.simulcast:
         return
+    if draft.state.points.offers_simulcast(draft.state):
+        draft.open_frame(SimulcastFrame())
+        return
+    settle_first_player(draft)
+
+
+@rule("OCS 2.3")
+def settle_first_player(draft: Draft[State]) -> None:
+    """Set the first player by the scenario, or roll and ask the winner (OCS 2.3)."""
     fixed = draft.state.points.fixed_first_player(draft.state)
     if fixed is not None:
         draft.emit(FirstPlayerSet(first=fixed))
@@ -161,6 +208,6 @@ def find_overstack(draft: Draft[State]) -> bool:
     if not found:
         return False
     state, hex_ = draft.state, found[0]
-    side = next(side for side in Side if stack_size(state, hex_, side) > STACK_LIMIT)
+    side = next(side for side in Side if stack_size(state, hex_, side) > stack_limit(state))
     draft.open_frame(OverstackFrame(hex=state.world.label(hex_), side=side))
     return True

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from immutables import Map
 
 from ocs_engine.kernel.cases import rule
-from ocs_engine.series.general import attack_capable
+from ocs_engine.series.arranging import by_default
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN
 from ocs_engine.state.model import DEAD, Dump, Plane, State, Transport, Unit, Up, Work
 from ocs_engine.state.points import Points
@@ -18,18 +18,22 @@ from ocs_engine.world.world import World
 
 @rule("OCS 0", "T2 6.0")
 def set_up(world: World, points: Points) -> State:
-    """The state at the start of a scenario: units in Combat Mode at their hex, planes Active in their box (OCS 0)."""
+    """The state at the start of a scenario, before its sides set up, in the default arrangement (OCS 0).
+
+    Units lie in Combat Mode at their hex, or the nearest with room where they have a choice; planes in their box.
+    """
     scenario = world.scenario
     sides = [(side, scenario.sides[side]) for side in scenario.setup_order]
     units = dict(pair for side, setup in sides for pair in _units(world, side, setup))
     here: dict[int, tuple[str, ...]] = {}
     for uid, unit in units.items():
         here[unit.place] = (*here.get(unit.place, ()), uid)
-    return State(
+    state = State(
         world=world,
         points=points,
         turn=scenario.first_turn,
         slot=BEFORE_THE_FIRST_TURN,
+        arranging=scenario.setup_order,
         roster=tuple(units),
         units=Map(units),
         here=Map(here),
@@ -39,9 +43,9 @@ def set_up(world: World, points: Points) -> State:
         hedgehogs=Map((each.hex, Work(side, each.level)) for side, setup in sides for each in setup.hedgehogs),
         ports=Map((hex_, Work(side)) for hex_, side in scenario.ports.items() if world.in_play(hex_)),
         planes=Map(pair for side, setup in sides for pair in _planes(world, points, side, setup)),
-        control=Map(_control(world, units)),
         reserve_markers=Map((side, setup.reserve_markers) for side, setup in sides),
     )
+    return by_default(state)
 
 
 def _units(world: World, side: Side, setup: SideSetup) -> Iterator[tuple[str, Unit]]:
@@ -88,9 +92,3 @@ def _plane_kind(world: World, points: Points, side: Side, setup: PlaneSetup) -> 
     place = world.place(points.air_box(side)) if setup.place is None else setup.place
     return [Plane(aircraft, place, not setup.inactive, int(number < setup.reduced)) for number in range(setup.count)]
 
-
-@rule("T2 5.0")
-def _control(world: World, units: dict[str, Unit]) -> Iterator[tuple[int, Side]]:
-    """Who has an Attack-Capable unit in a hex controls it (T2 5.0)."""
-    size = world.atlas.grid.size
-    return ((unit.place, unit.side) for unit in units.values() if 0 <= unit.place < size and attack_capable(unit))

@@ -13,6 +13,7 @@ from ocs_engine.state.events import (
     FirstPlayerSet,
     GameEnded,
     ReserveReleased,
+    SimulcastAgreed,
     StackMoved,
     StancesChanged,
     TurnBegan,
@@ -106,6 +107,11 @@ def _weather(_: World, event: WeatherSet) -> str:
     return WEATHER[event.weather]
 
 
+def _simulcast(_: World, event: SimulcastAgreed) -> str:
+    del event
+    return "both sides agree to a simulcast turn"
+
+
 def _first(_: World, event: FirstPlayerSet) -> str:
     return f"the {event.first} side goes first"
 
@@ -160,6 +166,7 @@ def _fact(_: World, event: FactSet) -> str:
 _SAYINGS: dict[type[Event], Callable[[World, Any], str]] = {
     TurnBegan: _turn,
     WeatherSet: _weather,
+    SimulcastAgreed: _simulcast,
     FirstPlayerSet: _first,
     StancesChanged: _stances,
     UnitsFinished: _finished,

@@ -28,6 +28,7 @@ def dump_state(state: State) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "slot": state.slot,
+        "arranging": list(state.arranging),
         "first": state.first,
         "simulcast": state.simulcast,
         "weather": state.weather,
@@ -42,6 +43,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "ports": _sorted(state.ports, label, _work),
         "planes": _sorted(state.planes, str, lambda p: [p.aircraft.id, label(p.place), p.active, p.lost]),
         "control": _sorted(state.control, label, lambda side: [side]),
+        "tops": _sorted(state.tops, label, lambda uid: [uid]),
         "reserve markers": _sorted(state.reserve_markers, str, lambda count: [count]),
         "spent": _sorted(state.memory.spent, str, lambda mp: [mp]),
         "done": sorted(state.memory.done),
@@ -65,6 +67,7 @@ def load_state(
         roster=tuple(row[0] for row in data["units"]),
         units=Map({row[0]: _unit(world, row[1:], place) for row in data["units"]}),
         here=Map({place(name): tuple(units) for name, units in data["stacks"]}),
+        arranging=tuple(Side(side) for side in data["arranging"]),
         first=Side(data["first"]) if data["first"] else None,
         simulcast=data["simulcast"],
         weather=Weather(data["weather"]),
@@ -75,6 +78,7 @@ def load_state(
         ports=_works(data["ports"], place),
         planes=Map({row[0]: _plane(world, row[1:], place) for row in data["planes"]}),
         control=Map({place(name): Side(side) for name, side in data["control"]}),
+        tops=Map({place(name): uid for name, uid in data["tops"]}),
         reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
         memory=Memory(
             spent=Map(dict(data["spent"])),

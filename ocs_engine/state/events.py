@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
+from immutables import Map
+
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import DEAD, Memory, Mode, State, Unit, Up, Verdict
+from ocs_engine.state.model import DEAD, Dump, Memory, Mode, State, Unit, Up, Verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -30,6 +32,12 @@ class WeatherSet(Event):
     kind: Literal["weather set"] = "weather set"
     weather: Weather
     simulcast: bool
+
+
+class SimulcastAgreed(Event):
+    """Both sides agreed to play the turn as a simulcast turn (OCS 2.4)."""
+
+    kind: Literal["simulcast agreed"] = "simulcast agreed"
 
 
 class FirstPlayerSet(Event):
@@ -94,6 +102,13 @@ class ControlChanged(Event):
     side: Side
 
 
+class ControlSettled(Event):
+    """Who controls which hex as the first turn begins, from the set-up: side by hex (T2 5.0)."""
+
+    kind: Literal["control settled"] = "control settled"
+    control: dict[str, Side]
+
+
 class UnitsDestroyed(Event):
     """Units went to the Dead Pile, and why."""
 
@@ -110,6 +125,37 @@ class UnitPlaced(Event):
     place: str
 
 
+class TopChosen(Event):
+    """A unit was put on top of its stack (OCS 4.9)."""
+
+    kind: Literal["top chosen"] = "top chosen"
+    unit: str
+
+
+class PlanePlaced(Event):
+    """A plane was put into a place."""
+
+    kind: Literal["plane placed"] = "plane placed"
+    plane: str
+    place: str
+
+
+class TransportPlaced(Event):
+    """Transport Points were put into a place."""
+
+    kind: Literal["transport placed"] = "transport placed"
+    transport: str
+    place: str
+
+
+class SupplyLoaded(Event):
+    """Supply went from the ground onto Transport Points in the same place, in T; back to the ground where below 0."""
+
+    kind: Literal["supply loaded"] = "supply loaded"
+    transport: str
+    tokens: int
+
+
 class GameEnded(Event):
     """The game is over: the winner (empty for a draw), the level, and why."""
 
@@ -120,8 +166,9 @@ class GameEnded(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    TurnBegan, WeatherSet, FirstPlayerSet, SlotEntered, StancesChanged, StackMoved, UnitsFinished, ReserveReleased,
-    SegmentEnded, ControlChanged, UnitsDestroyed, UnitPlaced, GameEnded,
+    TurnBegan, WeatherSet, SimulcastAgreed, FirstPlayerSet, SlotEntered, StancesChanged, StackMoved, UnitsFinished,
+    ReserveReleased, SegmentEnded, ControlChanged, ControlSettled, UnitsDestroyed, UnitPlaced, PlanePlaced,
+    TransportPlaced, SupplyLoaded, TopChosen, GameEnded,
 )  # fmt: skip
 
 
@@ -162,11 +209,15 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
-    return replace(state, turn=event.turn, slot=0, first=None, simulcast=False)
+    return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False)
 
 
 def _weather_set(state: State, event: WeatherSet) -> State:
     return replace(state, weather=event.weather, simulcast=event.simulcast)
+
+
+def _simulcast_agreed(state: State, _: SimulcastAgreed) -> State:
+    return replace(state, simulcast=True)
 
 
 def _first_player_set(state: State, event: FirstPlayerSet) -> State:
@@ -220,12 +271,39 @@ def _control_changed(state: State, event: ControlChanged) -> State:
     return replace(state, control=state.control.set(state.world.place(event.hex), event.side))
 
 
+def _control_settled(state: State, event: ControlSettled) -> State:
+    return replace(state, control=Map((state.world.place(label), side) for label, side in event.control.items()))
+
+
 def _units_destroyed(state: State, event: UnitsDestroyed) -> State:
     return put_units(state, {uid: replace(state.units[uid], place=DEAD, marker=None) for uid in event.units})
 
 
 def _unit_placed(state: State, event: UnitPlaced) -> State:
     return put_units(state, {event.unit: replace(state.units[event.unit], place=state.world.place(event.place))})
+
+
+def _top_chosen(state: State, event: TopChosen) -> State:
+    return replace(state, tops=state.tops.set(state.units[event.unit].place, event.unit))
+
+
+def _plane_placed(state: State, event: PlanePlaced) -> State:
+    plane = replace(state.planes[event.plane], place=state.world.place(event.place))
+    return replace(state, planes=state.planes.set(event.plane, plane))
+
+
+def _transport_placed(state: State, event: TransportPlaced) -> State:
+    moved = replace(state.transport[event.transport], place=state.world.place(event.place))
+    return replace(state, transport=state.transport.set(event.transport, moved))
+
+
+def _supply_loaded(state: State, event: SupplyLoaded) -> State:
+    loaded = state.transport[event.transport]
+    left = state.dumps[loaded.place].tokens if loaded.place in state.dumps else 0
+    dump = Dump(loaded.side, left - event.tokens)
+    loaded = replace(loaded, load=loaded.load + event.tokens)
+    dumps = state.dumps.set(loaded.place, dump) if dump.tokens else state.dumps.delete(loaded.place)
+    return replace(state, transport=state.transport.set(event.transport, loaded), dumps=dumps)
 
 
 def _game_ended(state: State, event: GameEnded) -> State:
@@ -236,6 +314,7 @@ def _game_ended(state: State, event: GameEnded) -> State:
 _APPLIERS: tuple[tuple[type[Event], Any], ...] = (
     (TurnBegan, _turn_began),
     (WeatherSet, _weather_set),
+    (SimulcastAgreed, _simulcast_agreed),
     (FirstPlayerSet, _first_player_set),
     (SlotEntered, _slot_entered),
     (StancesChanged, _stances_changed),
@@ -244,7 +323,12 @@ _APPLIERS: tuple[tuple[type[Event], Any], ...] = (
     (ReserveReleased, _reserve_released),
     (SegmentEnded, _segment_ended),
     (ControlChanged, _control_changed),
+    (ControlSettled, _control_settled),
     (UnitsDestroyed, _units_destroyed),
     (UnitPlaced, _unit_placed),
+    (TopChosen, _top_chosen),
+    (PlanePlaced, _plane_placed),
+    (TransportPlaced, _transport_placed),
+    (SupplyLoaded, _supply_loaded),
     (GameEnded, _game_ended),
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from immutables import Map
 
 from ocs_engine.kernel.draft import Frame
-from ocs_engine.state.slots import Slot, layout
+from ocs_engine.state.slots import Slot, layout, set_up_slots
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Counter, Face, Side
 
@@ -142,7 +142,9 @@ class Verdict:
 class State:
     """One moment of a game.
 
-    slot: index into `slots`. units and the like are keyed by id and listed, in a fixed order, by their rosters.
+    slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
+    units and the like are keyed by id and listed, in a fixed order, by their rosters.
+    tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -153,6 +155,7 @@ class State:
     roster: tuple[str, ...]
     units: Map[str, Unit]
     here: Map[int, tuple[str, ...]]
+    arranging: tuple[Side, ...] = ()
     first: Side | None = None
     simulcast: bool = False
     weather: Weather = Weather.FLIGHT
@@ -163,6 +166,7 @@ class State:
     ports: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
     control: Map[int, Side] = Map()
+    tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
@@ -174,8 +178,8 @@ class State:
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The turn as it is laid out now."""
-        return layout(self.first, self.simulcast)
+        """The turn as it is laid out now, or the set-up before the first one."""
+        return set_up_slots(self.arranging) if self.arranging else layout(self.first, self.simulcast)
 
     @property
     def now(self) -> Slot:

@@ -28,6 +28,11 @@ class Points(ABC):
 
     @property
     @abstractmethod
+    def options(self) -> frozenset[str]:
+        """The names of the options that are on."""
+
+    @property
+    @abstractmethod
     def weather_dice(self) -> int:
         """How many dice the Weather Segment throws; 0 where the game has no weather (OCS 17)."""
 
@@ -40,6 +45,10 @@ class Points(ABC):
         """Whether the turn must be played as a simulcast turn (OCS 2.4)."""
 
     @abstractmethod
+    def offers_simulcast(self, state: State) -> bool:
+        """Whether the sides are asked to play this turn as a simulcast turn (OCS 2.4)."""
+
+    @abstractmethod
     def movement_frozen(self, state: State) -> bool:
         """Whether every MA is zero now."""
 
@@ -50,6 +59,10 @@ class Points(ABC):
     @abstractmethod
     def restricted(self, state: State, unit: Unit) -> set[Hex]:
         """Every hex that `may_enter` could refuse to a unit now."""
+
+    @abstractmethod
+    def caught(self, state: State) -> tuple[str, ...]:
+        """The units that die as a turn begins, for where they are."""
 
     @abstractmethod
     def air_box(self, side: Side) -> str:

@@ -13,6 +13,7 @@ from ocs_engine.world.counters import Side
 class Phase(StrEnum):
     """The phases of a turn, in the booklet's words."""
 
+    SET_UP = "Set-up"
     PRE_TURN = "Pre-Turn"
     REFIT = "Aircraft Refit"
     REINFORCEMENT = "Reinforcement"
@@ -54,7 +55,8 @@ class Slot:
     @property
     def title(self) -> str:
         """Its name as players say it, as "Reaction Phase, Movement Segment"."""
-        phase = f"{self.phase} Phase" if self.phase not in (Phase.PRE_TURN, Phase.TURN_END) else str(self.phase)
+        bare = self.phase in (Phase.SET_UP, Phase.PRE_TURN, Phase.TURN_END)
+        phase = str(self.phase) if bare else f"{self.phase} Phase"
         return f"{phase}, {self.segment} Segment" if self.segment else phase
 
 
@@ -86,6 +88,12 @@ _SIMULCAST: tuple[tuple[Phase, Segment], ...] = (
     (Phase.SUPPLY, Segment.NONE),
     (Phase.CLEAN_UP, Segment.NONE),
 )
+
+
+@lru_cache
+def set_up_slots(order: tuple[Side, ...]) -> tuple[Slot, ...]:
+    """The slots before the first turn: one side sets up after the other (OCS 0)."""
+    return tuple(Slot(Phase.SET_UP, Segment.NONE, side, side) for side in order)
 
 
 @rule("OCS 2.2", "OCS 2.4")

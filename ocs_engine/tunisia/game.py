@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,10 +12,15 @@ from ocs_engine.kernel.header import Header, Parent, read_header
 from ocs_engine.kernel.log import LogError, LogFile, LogWriter, read_log
 from ocs_engine.kernel.replay import NONSENSE, Step, replay, restore, verify
 from ocs_engine.kernel.session import Game, state_hash
+from ocs_engine.series.commands import EndSegment
+from ocs_engine.series.points import SIMULCAST_BY_AGREEMENT
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.points import TunisiaPoints
-from ocs_engine.world.world import World, load_world
+from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
+
+OPTIONS = (SIMULCAST_BY_AGREEMENT,)
+"""The options that a game may be begun with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,12 @@ class Opened:
         return game
 
 
-def rules_for(world: World) -> OcsRules:
-    """The rules of Tunisia II for a world."""
-    return OcsRules(world, TunisiaPoints())
+def rules_for(world: World, options: Iterable[str] = ()) -> OcsRules:
+    """The rules of Tunisia II for a world, with some options on; raises ValueError for one that there is not."""
+    for name in options:
+        if name not in OPTIONS:
+            raise ValueError(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}")
+    return OcsRules(world, TunisiaPoints(options))
 
 
 def header(rules: OcsRules, start: State, seed: int | None, parent: Parent | None = None) -> Header:
@@ -55,6 +63,7 @@ def header(rules: OcsRules, start: State, seed: int | None, parent: Parent | Non
         ruleset=rules.name,
         scenario=world.scenario.id,
         title=world.scenario.title,
+        options=dict.fromkeys(sorted(rules.points.options), True),
         content=dict(sorted(world.hashes.items())),
         seed=seed,
         start=state_hash(rules, start),
@@ -63,17 +72,29 @@ def header(rules: OcsRules, start: State, seed: int | None, parent: Parent | Non
     )
 
 
-def new_game(world: World, seed: int | None, log: Path | None = None, overwrite: bool = False) -> Game[State]:
+def new_game(
+    world: World,
+    seed: int | None,
+    log: Path | None = None,
+    overwrite: bool = False,
+    arrange: bool = False,
+    options: Sequence[str] = (),
+) -> Game[State]:
     """A new game of the world's scenario, begun up to the first thing that a side must say.
 
-    seed: None for dice that are entered by hand. Raises FileExistsError for a log that is there and may not go.
+    seed: None for dice that are entered by hand. options: names of those that are on. arrange: whether the sides set
+    up by their own commands; else both take the default arrangement. Raises FileExistsError for a log that is there
+    and may not go.
     """
-    rules = rules_for(world)
+    rules = rules_for(world, options)
     start = rules.start()
     game = Game(rules, start, dice_from(seed))
     if log is not None:
         game.keep_log(LogWriter(log, header(rules, start, seed).as_line(), overwrite))
     game.begin()
+    if not arrange:
+        for side in world.scenario.setup_order:
+            game.submit(EndSegment(side=side))
     return game
 
 
@@ -103,20 +124,40 @@ def branch(
 def open_log(path: Path, overlay: Path | None = None) -> Opened:
     """A log read and its world found; raises LogError, OSError, or what loading the world raises.
 
-    The scenario, map and data must be the ones that the log was made with.
+    The scenario, map and data must be the ones that the log was made with. A scenario that is none of ours is looked
+    for beside the log and in the current folder.
     """
     log = read_log(path)
     top = read_header(log)
-    rules = rules_for(load_world(top.scenario, overlay))
-    for what, found in rules.world.hashes.items():
-        if top.content.get(what) != found:
-            raise LogError(path, 1, f"the log was made with another {what} than the one here")
+    world = _world_of(top, path, overlay)
+    try:
+        rules = rules_for(world, [name for name, on in top.options.items() if on])
+    except ValueError as error:
+        raise LogError(path, 1, str(error)) from None
     if top.begun_from is None:
         return Opened(log, top, rules, rules.start())
     try:
         return Opened(log, top, rules, rules.load(top.begun_from))
     except NONSENSE as error:
         raise LogError(path, 1, f"the state that the game began from makes no sense: {error}") from None
+
+
+def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
+    """The world that a log was made with."""
+    own = [file for file in scenario_files() if file.stem == top.scenario]
+    beside = [folder / f"{top.scenario}{SUFFIX}" for folder in (path.parent, Path.cwd())]
+    found = [file for file in (*own, *beside) if file.is_file()]
+    if not found:
+        told = f"there is no scenario {top.scenario!r} here; put its file {beside[1].name} beside the log"
+        raise LogError(path, 1, told)
+    worlds = [load_world(file, overlay) for file in found]
+    right = (world for world in worlds if world.hashes["scenario"] == top.content.get("scenario"))
+    world = next(right, worlds[0])
+    for what, here in world.hashes.items():
+        if top.content.get(what) != here:
+            hint = "; give the same --data-overlay" if what == "data" else ""
+            raise LogError(path, 1, f"the log was made with a {what} that differs from the one here{hint}")
+    return world
 
 
 def dice_from(seed: int | None) -> DiceSource:

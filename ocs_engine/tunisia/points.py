@@ -76,6 +76,15 @@ class TunisiaPoints(SeriesPoints):
             barred |= {hex_ for hex_, country in enumerate(state.world.atlas.country) if country != HOME}
         return barred
 
+    @rule("T2 1.5")
+    def caught(self, state: State) -> tuple[str, ...]:
+        """Units that stand too near an entry area when it closes to them are destroyed (T2 1.5)."""
+        return tuple(
+            uid
+            for uid, unit in state.in_order()
+            if any(unit.place in near_area(state.world, area) for area in closed_areas(state, unit.side))
+        )
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""

@@ -116,9 +116,11 @@ def play_blank(state: Table, side: str, filled: Sequence[Answer]) -> Blank | Non
     if not filled:
         return Blank("card", tuple(sorted(set(own(state.hands, side)))))
     path = [own(state.armies, side), *(value for _, value in filled[1:])]
+    if len(path) == 1:
+        return Blank("town", ROADS[path[-1]])
     if path[-1] in (ENOUGH, foe(state.armies, side)) or len(path) > filled[0][1]:
         return None
-    return Blank("town", ROADS[path[-1]] if len(path) == 1 else (*ROADS[path[-1]], ENOUGH))
+    return Blank("town", (*ROADS[path[-1]], ENOUGH))
 
 
 def fill_play(side: str, filled: Sequence[Answer]) -> Play:
@@ -133,9 +135,9 @@ def play(draft: Draft[Table], command: Play) -> None:
     draft.emit(Spent(side=side, card=card))
     if not 1 <= len(path) <= card:
         raise refuse("too far", "Toy 2", f"a {card} takes an army along 1 to {card} towns; the path has {len(path)}")
-    for town in path:
+    for number, town in enumerate(path):
         here = own(draft.state.armies, side)
-        if town not in ROADS[here] or here == foe(draft.state.armies, side):
+        if town not in ROADS[here] or (number and here == foe(draft.state.armies, side)):
             raise refuse("no way", "Toy 2", f"{side} cannot go on from {here} to {town}", places=[here, town])
         draft.emit(Moved(side=side, to=town))
     if own(draft.state.armies, side) == foe(draft.state.armies, side):

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from ocs_engine.series.general import (
-    STACK_LIMIT,
     attack_capable,
     has_zoc,
     in_enemy_zoc,
     negated,
     overstacked,
     size,
+    stack_limit,
     stack_size,
     zoc_hexes,
 )
@@ -311,7 +311,7 @@ TEN = """
 @pytest.mark.rule("OCS 4.8a")
 def test_ten_re_may_stay() -> None:
     p = position(TEN, ground=PLAIN)
-    assert stack_size(p.state, p.hex("A20.20"), ALLIED) == STACK_LIMIT == 40
+    assert stack_size(p.state, p.hex("A20.20"), ALLIED) == stack_limit(p.state) == 40
     assert overstacked(p.state) == []
     p.end_segment()
     assert p.state.frames == ()

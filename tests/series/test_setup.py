@@ -8,9 +8,9 @@ from ocs_engine.series.general import overstacked
 from ocs_engine.state.model import DEAD, Up
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, check_table, position
+from tests.positions import ALLIED, AXIS, check_table, position, set_up_done
 
-RACE = rules_for(load_world("race-for-tunis")).start()
+RACE = set_up_done(rules_for(load_world("race-for-tunis")))
 
 
 def at(label: str) -> int:

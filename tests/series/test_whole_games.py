@@ -19,7 +19,7 @@ from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.tunisia.game import new_game, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.positions import check_events, position
+from tests.positions import check_events, position, set_up_done
 
 RACE = load_world("race-for-tunis")
 
@@ -100,7 +100,7 @@ def test_the_race_played_at_random(seed: int) -> None:
 @pytest.mark.rule("OCS 2.2", "T2 6.1")
 def test_a_game_at_random_comes_to_its_end() -> None:
     rules = rules_for(RACE)
-    late = replace(rules.start(), turn=13)
+    late = replace(set_up_done(rules), turn=13)
     game = Game(rules, late, SeededDice(11))
     game.begin()
     play(game, 11, 3000)

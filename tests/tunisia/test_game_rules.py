@@ -17,7 +17,7 @@ from ocs_engine.tunisia.points import closed_areas, near_area
 from ocs_engine.tunisia.victory import final_verdict
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, position
+from tests.positions import ALLIED, AXIS, position, set_up_done
 
 RACE = load_world("race-for-tunis")
 GRID = RACE.atlas.grid
@@ -122,7 +122,7 @@ FIVE = {"Tunis": "A48.24", "Bizerte": "A44.31", "Mateur": "A41.28", "Medjez el B
 def held_by_allies(*names: str) -> State:
     """The end of the race, with some of the five hexes taken by the Allies."""
     rules = rules_for(RACE)
-    state = rules.start()
+    state = set_up_done(rules)
     for name in names:
         state = rules.apply(state, ControlChanged(hex=FIVE[name], side=ALLIED))
     return replace(state, turn=RACE.scenario.last_turn)
