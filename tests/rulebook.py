@@ -21,7 +21,7 @@ HOW = f"python3 run.py test {RENEW}"
 
 def add_option(parser: pytest.Parser) -> None:
     """The option that renews the file of tests."""
-    told = f"write {rulebook.TESTS} anew from the tests that passed for each rule case, in a full run without failures"
+    told = f"write {rulebook.TESTS} anew from the tests that passed for each rule case; needs a full run"
     parser.addoption(RENEW, action="store_true", help=told)
 
 
@@ -35,6 +35,7 @@ class RuleTests:
         self.known = rulebook.index()
         self.passed: dict[str, set[str]] = {}
         self.failed: set[str] = set()
+        """Tests of any case that failed."""
         self.told: list[str] = []
 
     # --- where tests run
@@ -55,12 +56,12 @@ class RuleTests:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a test that passed for its cases, or that failed."""
         test = report.nodeid.partition("[")[0]
-        if report.failed:
+        cases = [str(case) for name, case in report.user_properties if name == "rule"]
+        if report.failed and cases:
             self.failed.add(test)
         elif report.when == "call" and report.passed:
-            for name, case in report.user_properties:
-                if name == "rule":
-                    self.passed.setdefault(str(case), set()).add(test)
+            for case in cases:
+                self.passed.setdefault(case, set()).add(test)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """In a full run, compare what passed with the committed file, or renew it."""
@@ -74,14 +75,14 @@ class RuleTests:
         green = exitstatus == pytest.ExitCode.OK
         tests = {case: sorted(found - self.failed) for case, found in self.passed.items() if found - self.failed}
         self.told = lines(rulebook.table(tests))
-        if renew and green:
+        if renew and not self.failed:
             self.told += [f"{case} is tested no longer" for case in self.lost(tests)]
             rulebook.write_tests(tests, self.kept)
             self.told.append(f"{self.kept.name} is renewed")
         elif not self.holds(tests) and green:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if renew and not green:
-            self.told.append(f"{self.kept.name} is not renewed, for a test failed")
+        if renew and self.failed:
+            self.told.append(f"{self.kept.name} is not renewed, for a test of a rule failed")
 
     def lost(self, tests: dict[str, list[str]]) -> list[str]:
         """The cases that the committed file lists as tested and no test passed for."""

@@ -284,14 +284,21 @@ def test_the_file_is_renewed_in_the_order_of_the_index(project: Project):
 
 @pytest.mark.parametrize(("tests", "words", "told"), [
     (TWO_TESTS, ["-k", "zone"], "only by a full run"),
-    (TWO_TESTS + "    assert number == 1\n", [], "not renewed, for a test failed"),
+    (TWO_TESTS + "    assert number == 1\n", [], "not renewed, for a test of a rule failed"),
 ])  # fmt: skip
-def test_the_file_is_renewed_only_by_a_full_run_without_failures(
+def test_the_file_is_renewed_only_by_a_full_run_without_failed_tests_of_rules(
     project: Project, tests: str, words: list[str], told: str
 ):
     project.kept.write_text("rule,test\n")
     project.run(tests, "--renew-rules", *words).stdout.fnmatch_lines([f"*{told}*"])
     assert project.kept.read_text() == "rule,test\n"
+
+
+def test_a_failure_that_has_to_do_with_no_rule_is_no_hindrance(project: Project):
+    project.kept.write_text("rule,test\n")
+    ended = project.run(TWO_TESTS + "\ndef test_of_nothing():\n    assert False\n", "--renew-rules")
+    assert ended.ret == 1
+    assert project.kept.read_text() == KEPT
 
 
 def test_a_mark_of_a_case_that_there_is_not_fails_with_the_nearest_spelling(project: Project):
