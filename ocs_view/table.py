@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ocs_engine.series.general import attack_capable
-from ocs_engine.series.story import WEATHER, day
+from ocs_engine.series.story import WEATHER, day, outcome
 from ocs_engine.state.model import Mode, Plane, State, Unit, Up, Work
 from ocs_view.pieces import Piece, PieceKind, Stack
 
@@ -24,8 +24,7 @@ def caption(state: State) -> tuple[str, list[str]]:
     date = state.world.calendar.date_of(state.turn).isoformat()
     lines = [f"Turn {state.turn}, {day(date)}", WEATHER[state.weather]]
     if state.verdict is not None:
-        winner = f"{state.verdict.winner} {state.verdict.level}" if state.verdict.winner else state.verdict.level
-        lines.append(f"The game is over: {winner}")
+        lines.append(f"The game is over: {outcome(state.verdict.winner or '', state.verdict.level)}")
     elif state.slot >= 0:
         lines.append(f"{state.now.title}, {state.now.acts}" if state.now.acts else state.now.title)
     else:

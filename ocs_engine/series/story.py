@@ -156,7 +156,12 @@ def _placed(world: World, event: UnitPlaced) -> str:
 
 
 def _ended(_: World, event: GameEnded) -> str:
-    return f"the game is over: {f'{event.winner} {event.level}' if event.winner else event.level}; {event.why}"
+    return f"the game is over: {outcome(event.winner, event.level)}; {event.why}"
+
+
+def outcome(winner: str, level: str) -> str:
+    """Who won, and how: "the Axis side wins", "Allied major", "draw"."""
+    return f"the {winner} side wins" if level == "win" else f"{winner} {level}".strip()
 
 
 def _fact(_: World, event: FactSet) -> str:

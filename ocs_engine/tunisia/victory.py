@@ -21,6 +21,6 @@ def occupation(state: State, victory: OccupyAtLeast) -> Verdict:
     """Whether a side controls enough of the named hexes (T2 6.1; control by T2 5.0)."""
     held = [name for name, hex_ in victory.hexes.items() if state.control.get(hex_) is victory.side]
     winner = victory.side if len(held) >= victory.count else victory.otherwise
-    places = ", ".join(held) or "none"
-    why = f"the {victory.side} side holds {len(held)} of {len(victory.hexes)} ({places}) and needs {victory.count}"
+    found = f"{len(held)} ({', '.join(held)})" if held else "none"
+    why = f"the {victory.side} side holds {found} of {', '.join(victory.hexes)} and needs {victory.count}"
     return Verdict(winner, "win", why)
