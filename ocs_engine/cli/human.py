@@ -22,15 +22,18 @@ HUMAN = "human"
 """The name of the player that a person is."""
 
 
-def sit_down(game: Game[State], names: dict[str, str], seed: int | None, tell: Callable[[str], None]) -> None:
+def sit_down(
+    game: Game[State], names: dict[str, str], seed: int | None, arrange: bool, tell: Callable[[str], None]
+) -> None:
     """Play a game with people at it to its end, or until they leave; everything is told by `tell`.
 
+    arrange: whether they set up themselves.
     A person ends by `quit` or by the end of the input; Ctrl-C ends with its own exit code. The log stays as it is.
     """
     from ocs_engine.players.human_table import Table
     from ocs_engine.world.counters import Side
 
-    table = Table(game, tuple(side for side in Side if names[side] == HUMAN))
+    table = Table(game, tuple(side for side in Side if names[side] == HUMAN), arrange)
     sitting = Sitting(table, bots(names, seed), tell)
     end = game.subscribe(sitting.hear_of)
     try:
@@ -84,12 +87,14 @@ class Sitting:
         return False
 
     def bot_acts(self) -> None:
-        """The next act of a player that is no person; raises CommandError where it is refused."""
+        """The next act that is no person's; raises CommandError where it is refused."""
         from ocs_engine.players import asked
+        from ocs_engine.series.commands import EndSegment
 
         side = asked(self.table.game)
         if side is not None:
-            reply = self.table.submit(self.bots[side].command(self.table.game, side))
+            as_it_lies = EndSegment(side=side) if self.table.lies_ready else None
+            reply = self.table.submit(as_it_lies or self.bots[side].command(self.table.game, side))
             if reply.problem:
                 raise CommandError(f"the {side} player was refused: {reply.lines[0]}", ExitCode.PROBLEMS)
 

@@ -39,6 +39,8 @@ def play(
     axis: PlayerOption = "simple",
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of the dice; drawn if not given.")] = None,
     dice: Annotated[str, typer.Option(metavar="SOURCE", help="seeded, or entered: you throw and type them.")] = SEEDED,
+    set_up: Annotated[bool, typer.Option("--set-up", help="The players arrange the set-up first.")] = False,
+    option: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule.")] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep a log in this .ocslog[.gz].")] = None,
     from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
     continue_: Annotated[Path | None, typer.Option("--continue", metavar="LOG", help="Go on in that log.")] = None,
@@ -52,7 +54,7 @@ def play(
     commands; such a game always keeps a log, SCENARIO.ocslog if none is named.
     A log that is there already is moved aside, to NAME.1.ocslog and so on, unless --force is given.
     """
-    check_words([scenario, from_, continue_], log, seed, dice)
+    check_words([scenario, from_, continue_], log, seed, dice, set_up or bool(option))
     players = {"Allied": allied, "Axis": axis}
     for name in players.values():
         check_player(name)
@@ -63,10 +65,10 @@ def play(
     elif from_ is not None:
         game, seed = branch_off(from_, seed, make_room(log, force), data_overlay)
     else:
-        game, seed = begin(str(scenario), seed, dice, make_room(log, force), data_overlay)
+        game, seed = begin(str(scenario), seed, dice, make_room(log, force), data_overlay, set_up, option or [])
     try:
         if HUMAN in players.values() or seed is None:
-            sit_down(game, players, seed, note if json else say)
+            sit_down(game, players, seed, set_up or scenario is None, note if json else say)
         else:
             play_out(game, players, seed, quiet=json)
     finally:
@@ -80,8 +82,11 @@ def play(
         say(f"\n{dice_words}; the final state is {told['final_hash']}.")
 
 
-def check_words(games: list[object], log: Path | None, seed: int | None, dice: str) -> None:
-    """Refuse words that do not go together. games: scenario, --from and --continue."""
+def check_words(games: list[object], log: Path | None, seed: int | None, dice: str, begun_with: bool) -> None:
+    """Refuse words that do not go together.
+
+    games: scenario, --from and --continue. begun_with: whether something is said of how a new game begins.
+    """
     if games.count(None) != 2:
         raise CommandError("name a scenario, --from LOG:LINE or --continue LOG, and just one of them", ExitCode.USAGE)
     if games[2] is not None and (log is not None or seed is not None):
@@ -90,6 +95,8 @@ def check_words(games: list[object], log: Path | None, seed: int | None, dice: s
         raise CommandError(f"there are no {dice!r} dice; {meant(dice, (SEEDED, ENTERED))}", ExitCode.USAGE)
     if dice == ENTERED and (seed is not None or games[0] is None):
         raise CommandError("--dice entered goes with a new game of a scenario, and without a --seed", ExitCode.USAGE)
+    if begun_with and games[0] is None:
+        raise CommandError("--set-up and --option go with a new game of a scenario", ExitCode.USAGE)
 
 
 def check_player(name: str) -> None:
@@ -137,18 +144,27 @@ def free_name(log: Path, ending: str) -> Path:
 
 
 def begin(
-    scenario: str, seed: int | None, dice: str, log: Path | None, overlay: Path | None
+    scenario: str,
+    seed: int | None,
+    dice: str,
+    log: Path | None,
+    overlay: Path | None,
+    arrange: bool,
+    options: list[str],
 ) -> tuple[Game[State], int | None]:
     """A new game of a scenario and its seed, drawn if none is given; None where the dice are entered by hand."""
     import secrets
 
-    from ocs_engine.tunisia.game import new_game
+    from ocs_engine.tunisia.game import OPTIONS, new_game
 
+    for name in options:
+        if name not in OPTIONS:
+            raise CommandError(f"there is no optional rule {name!r}; {meant(name, OPTIONS)}", ExitCode.USAGE)
     world = world_of(scenario, overlay)
     if dice == SEEDED and seed is None:
         seed = secrets.randbelow(2**32)
     with writing(log or Path()):
-        return new_game(world, seed, log), seed
+        return new_game(world, seed, log, arrange=arrange, options=options), seed
 
 
 def branch_off(parent: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int | None]:

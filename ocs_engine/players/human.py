@@ -172,6 +172,9 @@ ORDERS: dict[str, Act] = {
     "drop": orders.drop,
     "stop": orders.stop,
     "end": orders.end,
+    "place": orders.place,
+    "load": orders.load,
+    "top": orders.top,
     "do": orders.do,
 }
 """Verbs that a side's turn and its dice must wait for."""

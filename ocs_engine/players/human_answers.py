@@ -10,15 +10,18 @@ from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.session import Entry
 from ocs_engine.players.human_names import where
-from ocs_engine.series import story
+from ocs_engine.series import arranging, story
 from ocs_engine.series.forms import moving_stances, other_stances, with_stance
-from ocs_engine.series.general import STACK_LIMIT
+from ocs_engine.series.general import stack_limit
 from ocs_engine.series.modes import KEEP, movement_allowance, on_map
 from ocs_engine.series.movement import remaining, twelfths
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import DEAD, State
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 
+FEW = 6
+"""Places that an answer lists at most for a piece to set up."""
 LISTED = 150
 """Hexes in reach that are listed at most."""
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -84,7 +87,7 @@ def about_place(state: State, place: int) -> Iterator[str]:
     found = query.contents(state, place)
     for side, own in found.units.items():
         if own:
-            limit = "" if state.world.is_box(place) else f" of {STACK_LIMIT // 4}"
+            limit = "" if state.world.is_box(place) else f" of {stack_limit(state) // 4}"
             yield f"  {side}, {_re(query.stack_quarters(state, place)[side])}{limit} RE:"
             yield from (f"    {unit_line(state, uid)}" for uid in own)
     if not state.world.is_box(place):
@@ -225,13 +228,36 @@ def way_lines(state: State, units: Iterable[str], stances: dict[str, str], way: 
 
 
 def left(state: State, side: Side) -> Iterator[str]:
-    """Who can still act in this segment."""
+    """Who can still act in this segment, or what has a choice of places at set-up."""
+    if arranging.in_set_up(state, side):
+        yield from _to_set_up(state, side)
+        return
     waiting = query.left_to_do(state, side)
     if not waiting:
         yield "nobody is left who could act in this segment; end ends it"
         return
     yield f"{len(waiting)} can still act:"
     yield from (f"  {where(state, uid)}: {unit_line(state, uid)}" for uid in waiting)
+
+
+def _to_set_up(state: State, side: Side) -> Iterator[str]:
+    pieces = list(arranging.movable(state, side))
+    yield f"{len(pieces)} pieces could stand elsewhere" if pieces else "every piece stands where it must; end goes on"
+    for piece in pieces:
+        here, found = arranging.place_of(state, piece), arranging.places(state, piece)
+        others = [story.place_name(state.world, state.world.label(place)) for place in found if place != here]
+        more = f" and {len(others) - FEW} more" if len(others) > FEW else ""
+        now = story.place_name(state.world, state.world.label(here))
+        yield f"  {piece_name(state, piece)} in {now}; or in {', '.join(others[:FEW])}{more}"
+
+
+def piece_name(state: State, piece: str) -> str:
+    """A unit, plane or transport with its id."""
+    if piece in state.units:
+        return f"{name(state, piece)} [{piece}]"
+    if piece in state.planes:
+        return f"{state.planes[piece].aircraft.name} [{piece}]"
+    return f"{state.transport[piece].kind} [{piece}]"
 
 
 def units(state: State, side: Side) -> Iterator[str]:
@@ -256,7 +282,8 @@ def score(state: State) -> Iterator[str]:
 def news(entries: tuple[Entry[State], ...], state: State, side: Side) -> Iterator[str]:
     """What changed since a side's last turn."""
     last = query.last_turn(entries, side)
-    before = last or (entries[0].state if entries else state)
+    played = (entry.state for entry in entries if entry.state.now.phase is not Phase.SET_UP)
+    before = last or next(played, state)
     began = f"your turn of {story.day(_date(last))}" if last else "the game began"
     found = query.changes(before, state)
     if not found:
@@ -301,6 +328,8 @@ def _change(state: State, change: query.Change) -> str:
 
 def heading(state: State, side: Side) -> str:
     """Turn, weather, phase, and how many of a side can still act, in a line."""
+    if arranging.in_set_up(state, side):
+        return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
     weather = story.WEATHER[state.weather].partition(":")[0]
     waiting = len(query.left_to_do(state, side))
     who = f"{waiting} of your units can still act" if waiting else "none of your units can act any more; end ends it"

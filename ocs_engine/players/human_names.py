@@ -52,6 +52,20 @@ def unit_of(state: State, side: Side, text: str) -> str:
     raise Unknown(f"there is no unit {text!r}; " + (f"did you mean {near}?" if near else "units lists those in play"))
 
 
+def piece_of(state: State, side: Side, text: str) -> str:
+    """The unit, plane or transport of a side that a name or a part of an id means; raises Misheard."""
+    wanted = fold(text)
+    planes = {pid: plane.aircraft.name for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side}
+    names = planes | {tid: each.kind for tid, each in sorted(state.transport.items()) if each.side is side}
+    for fits in _MATCHES:
+        found = [piece for piece, name in names.items() if wanted and (fits(wanted, piece) or fits(wanted, fold(name)))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Misheard(f"{text!r} may be {', '.join(found[:FEW])}")
+    return unit_of(state, side, text)
+
+
 def place_of(state: State, text: str, whole: bool = False) -> int:
     """The hex or box of a label or of the name of a town, or a part of that unless `whole`; raises Misheard."""
     place = _place(state, text)

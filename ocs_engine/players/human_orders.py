@@ -6,10 +6,10 @@ from ocs_engine import query
 from ocs_engine.grid import Hex
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players.human_forms import Form
-from ocs_engine.players.human_names import place_of, units_of
+from ocs_engine.players.human_names import piece_of, place_of, unit_of, units_of
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, mode_of, read_order
-from ocs_engine.series import commands
+from ocs_engine.series import arranging, commands
 from ocs_engine.series.modes import movement_allowance
 from ocs_engine.series.movement import moving, twelfths
 from ocs_engine.state.events import stance
@@ -18,6 +18,14 @@ from ocs_engine.world.errors import nearest
 
 FEW = 4
 """Units whose cost a move tells one by one."""
+
+
+def actors(table: Table) -> tuple[str, ...]:
+    """The units that "all" and a hex may mean: at set-up every own one, else those that can still act."""
+    state, side = table.state, table.side
+    if arranging.in_set_up(state, side):
+        return tuple(uid for uid, unit in state.in_order() if unit.side is side and unit.place >= 0)
+    return query.left_to_do(state, side)
 
 
 def read_move(table: Table, text: str, mode: str = "") -> tuple[tuple[str, ...], tuple[Hex, ...], dict[str, str]]:
@@ -31,7 +39,7 @@ def read_move(table: Table, text: str, mode: str = "") -> tuple[tuple[str, ...],
         named, places = _town_at_end(table, named)
     if not named and len(places) > 1:
         named, places = places[0], places[1:]
-    units = units_of(table.state, table.side, named, query.left_to_do(table.state, table.side))
+    units = units_of(table.state, table.side, named, actors(table))
     stops = tuple(place_of(table.state, place) for place in places)
     for place in stops:
         if table.state.world.is_box(place):
@@ -123,7 +131,7 @@ def mode(table: Table, text: str) -> Reply:
     words = named.split()
     while words and words[-1].casefold() in ("to", "in", "into"):
         words.pop()
-    units = units_of(table.state, table.side, " ".join(words), query.left_to_do(table.state, table.side))
+    units = units_of(table.state, table.side, " ".join(words), actors(table))
     wanted = stances_of(table, units, word)
     if not wanted:
         raise Misheard(f"{answers.name(table.state, units[0])} has that mode already")
@@ -142,7 +150,7 @@ def change(table: Table, units: tuple[str, ...], stances: dict[str, str]) -> Rep
 
 def hold(table: Table, text: str) -> Reply:
     """Units are declared not to move."""
-    units = units_of(table.state, table.side, text, query.left_to_do(table.state, table.side))
+    units = units_of(table.state, table.side, text, actors(table))
     reply = table.submit(commands.Hold(side=table.side, units=units))
     told = f"{len(units)} units" if len(units) > FEW else ", ".join(answers.name(table.state, uid) for uid in units)
     return reply if reply.problem else Reply((f"{told} will not move",))
@@ -160,7 +168,7 @@ def begin(table: Table, text: str) -> Reply:
     """A move begins, to be taken step by step."""
     order = read_order(text)
     named = order.units or " ".join(order.places)
-    units = units_of(table.state, table.side, named, query.left_to_do(table.state, table.side))
+    units = units_of(table.state, table.side, named, actors(table))
     stances = stances_of(table, units, order.mode)
     return table.submit(commands.BeginMove(side=table.side, units=units, stances=stances))
 
@@ -193,6 +201,37 @@ def end(table: Table, _: str) -> Reply:
     if moving(table.state):
         return stop(table, "")
     return table.submit(commands.EndSegment(side=table.side))
+
+
+def place(table: Table, text: str) -> Reply:
+    """A piece stands elsewhere at set-up."""
+    order = read_order(text)
+    named, places = (order.units, order.places) if order.places else _town_at_end(table, order.units)
+    if not places:
+        raise Misheard("place PIECE HEX: the hex is missing")
+    piece = piece_of(table.state, table.side, named)
+    label = table.state.world.label(place_of(table.state, places[-1]))
+    reply = table.submit(commands.Place(side=table.side, piece=piece, place=label))
+    told_already = reply.problem or piece in table.state.units
+    return reply if told_already else Reply((f"{answers.piece_name(table.state, piece)} stands in {label}",))
+
+
+def load(table: Table, text: str) -> Reply:
+    """Transport carries another load at set-up."""
+    named, _, tokens = text.rpartition(" ")
+    tokens = tokens.casefold().removesuffix("t")
+    if not (tokens.isdecimal() and tokens.isascii() and len(tokens) < 4):
+        raise Misheard("load TRANSPORT TOKENS: end with the number of tokens, as load allied-truck-1 4")
+    transport = piece_of(table.state, table.side, named)
+    reply = table.submit(commands.Load(side=table.side, transport=transport, tokens=int(tokens)))
+    return reply if reply.problem else Reply((f"{answers.piece_name(table.state, transport)} carries {int(tokens)}T",))
+
+
+def top(table: Table, text: str) -> Reply:
+    """A unit lies on top of its stack."""
+    uid = unit_of(table.state, table.side, text)
+    reply = table.submit(commands.Top(side=table.side, unit=uid))
+    return reply if reply.problem else Reply((f"{answers.name(table.state, uid)} lies on top of its stack",))
 
 
 def do(table: Table, text: str) -> Reply:

@@ -15,6 +15,7 @@ from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_words import Misheard
 from ocs_engine.series import story
 from ocs_engine.state.model import State
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 
 
@@ -38,9 +39,11 @@ class Table:
     wanted: the dice that are asked for, and the command that waits for them (None for the beginning of the game).
     """
 
-    def __init__(self, game: Game[State], people: Sequence[Side]) -> None:
+    def __init__(self, game: Game[State], people: Sequence[Side], arrange: bool = False) -> None:
+        """people: the sides that they play. arrange: whether they set up themselves, or take it as it lies."""
         self.game = game
         self.people = tuple(people)
+        self.arrange = arrange
         self.wanted: tuple[DiceWanted, Command | None] | None = None
         self.form: Form | None = None
 
@@ -58,7 +61,12 @@ class Table:
     @property
     def waits(self) -> bool:
         """Whether a person has to say something for the game to go on."""
-        return self.wanted is not None or asked(self.game) in self.people
+        return self.wanted is not None or (asked(self.game) in self.people and not self.lies_ready)
+
+    @property
+    def lies_ready(self) -> bool:
+        """Whether it is set-up, and taken as it lies."""
+        return self.state.now.phase is Phase.SET_UP and not self.arrange
 
     def begin(self) -> Reply:
         """Begin a game that has not begun; it may ask for dice first."""
@@ -129,11 +137,14 @@ class Table:
             self.wanted = None
             if command.side in self.people:
                 return Reply((f"taken back before its dice were thrown: {command.kind}",))
-        if not any(self._is_own(entry) for entry in self.game.entries):
+        entries = self.game.entries
+        own = (number for number in reversed(range(1, len(entries))) if self._is_own(entries, number))
+        if (last := next(own, None)) is None:
             raise Misheard("there is nothing of yours to take back")
-        others = 0
-        while (entry := self.game.undo()) is not None and not self._is_own(entry):
-            others += 1
+        others = len(entries) - last - 1
+        for _ in range(others):
+            self.game.undo()
+        entry = self.game.undo()
         return Reply((f"taken back: {_act(entry)}{_others(others)}",))
 
     def do_again(self) -> Reply:
@@ -147,8 +158,11 @@ class Table:
             others += 1
         return Reply((f"done again: {_act(entry)}{_others(others)}",))
 
-    def _is_own(self, entry: Entry[State]) -> bool:
-        return entry.command is not None and entry.command.side in self.people
+    def _is_own(self, entries: Sequence[Entry[State]], number: int) -> bool:
+        """Whether an act was a person's; the end of a set-up that was taken as it lay was nobody's."""
+        command, before = entries[number].command, entries[number - 1].state
+        set_up = before.now.phase is Phase.SET_UP and not self.arrange
+        return command is not None and command.side in self.people and not set_up
 
 
 def _act(entry: Entry[State] | None) -> str:

@@ -69,12 +69,12 @@ def test_ctrl_c_keeps_the_log(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_a_game_goes_on_where_it_was_left(typed):
-    """The regiment moved before; afterwards it is the one unit that is finished."""
+    """The game began, both sides set up, the regiment moved, and that alone is taken back."""
     typed("move coutx to A39.22\nquit\n", *GAME, "--log", "a.ocslog")
     ended = typed("left\nundo\nleft\n", "play", "--continue", "a.ocslog", "--allied", "human")
     assert "13 of your units can still act" in ended.out
     assert "14 can still act:" in ended.out
-    assert [line["type"] for line in lines_of(Path("a.ocslog"))] == ["header", "act", "act", "undo"]
+    assert [line["type"] for line in lines_of(Path("a.ocslog"))] == ["header", *["act"] * 4, "undo"]
 
 
 def test_a_game_by_hand_always_keeps_a_log(typed):
@@ -114,14 +114,32 @@ def test_dice_entered_by_hand_play_verify_and_go_on(ocs: Ocs, typed):
 
 
 def test_a_log_that_waits_for_its_very_first_dice_goes_on(typed):
+    """It was left in the set-up of the Allies, whose end wants them."""
     words = ("--allied", "human")
     typed("", "play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", *words)
-    assert len(lines_of(Path("a.ocslog"))) == 1
-    ended = typed("3 4\n", "play", "--continue", "a.ocslog", *words)
+    assert lines_of(Path("a.ocslog"))[-1]["dice"] == {"index": 0, "faces": []}
+    ended = typed("end\n3 4\n", "play", "--continue", "a.ocslog", *words)
     assert "Turn 1, 15 Nov 1942, Flight weather" in ended.out
 
 
+def test_people_may_arrange_the_set_up(typed):
+    ended = typed("place p-40 A06.25\nend\n", *GAME, "--set-up")
+    assert "Set-up: place, load, mode and top change it" in ended.out
+    assert "P-40 [us-p-40-1] stands in A06.25" in ended.out
+    assert "Turn 1, 15 Nov 1942" in ended.out
+
+
+def test_an_optional_rule_is_named_and_asked_for(typed):
+    """Before each first-player roll both are asked, the Axis first (OCS 2.4)."""
+    words = (*GAME, "--axis", "human", "--option", "simulcast by agreement")
+    ended = typed("yes\nyes\nend\nend\n", *words, "--log", "a.ocslog")
+    assert "Axis: play this turn as a simulcast turn, without fighting?" in ended.out
+    assert lines_of(Path("a.ocslog"))[0]["options"] == {"simulcast by agreement": True}
+
+
 @pytest.mark.parametrize(("words", "told"), [
+    (["race-for-tunis", "--option", "simulcast by agrement"], "did you mean simulcast by agreement?"),
+    (["--continue", "a.ocslog", "--set-up"], "new game of a scenario"),
     (["race-for-tunis", "--dice", "loaded"], "there are no 'loaded' dice"),
     (["race-for-tunis", "--dice", "entered", "--seed", "3"], "without a --seed"),
     (["--continue", "a.ocslog", "--dice", "entered"], "new game"),

@@ -13,6 +13,8 @@ from ocs_engine.players.human import ANSWERS, ORDERS, hear
 from ocs_engine.players.human_names import place_of, unit_of, units_of
 from ocs_engine.players.human_table import Table
 from ocs_engine.players.human_words import VERBS, Misheard, mode_of, read_order, split_units, verb_of
+from ocs_engine.series.commands import EndSegment
+from ocs_engine.series.view import view
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
@@ -231,7 +233,7 @@ def test_the_one_hex_minimum_is_found_too():
 
 def test_a_refusal_names_the_rule_and_the_unit_and_another_mode_that_would_do():
     table = race()
-    assert refused(table, "move coutx to A41.22") == "A41.22 holds enemy combat units (LW Para Bn (I-5)) (OCS 4.8c)"
+    assert refused(table, "move coutx to A41.22") == "A41.22 holds enemy combat units (OCS 4.8c)"
     told = refused(table, "move 2-509 to Tadjerouine")
     assert "US Para Bn (2-509) cannot get to A27.11 with 3 MP" in told
     assert "in Strat Mode it could" in told
@@ -333,9 +335,11 @@ def test_who_goes_first_is_asked_with_its_options():
 # --- dice thrown by hand
 
 
-def entered() -> Table:
-    table = race(None)
-    table.begin()
+def entered(people: tuple[Side, ...] = (ALLIED,)) -> Table:
+    """A game whose first dice are wanted as the Allies end their set-up."""
+    table = race(None, people)
+    assert table.state.now.acts is ALLIED
+    table.submit(EndSegment(side=ALLIED))
     return table
 
 
@@ -349,7 +353,7 @@ def test_dice_are_asked_for_with_their_purpose_and_number():
 def test_faces_are_typed_as_players_would(typed: str):
     table = entered()
     done(table, typed)
-    rolls = [event for event in table.game.entries[0].events if event.kind == "dice rolled"]
+    rolls = [event for event in table.game.entries[-1].events if event.kind == "dice rolled"]
     assert rolls[0].faces == (3, 4)
     assert asked(table.game) is ALLIED
 
@@ -380,8 +384,7 @@ def test_dice_that_are_not_wanted_are_refused():
 
 def test_a_segment_whose_end_waits_for_dice_can_be_taken_back():
     """The Allies end turn 1 as both sides' player; the weather of turn 2 wants dice, and they think again."""
-    table = Table(new_game(load_world("race-for-tunis"), None), (ALLIED, AXIS))
-    table.begin()
+    table = entered((ALLIED, AXIS))
     for line in ("3 4", "end", "end"):
         done(table, line)
     assert table.wanted is not None
@@ -390,6 +393,48 @@ def test_a_segment_whose_end_waits_for_dice_can_be_taken_back():
 
 
 # --- undo, news, the rest
+
+
+def test_a_set_up_that_was_taken_as_it_lay_is_not_taken_back():
+    table = race()
+    assert len(table.game.entries) == 3
+    assert "nothing of yours" in refused(table, "undo")
+
+
+def arranging() -> Table:
+    """The Allies set up: after the Axis, which has ended its set-up."""
+    table = Table(new_game(load_world("race-for-tunis"), 7, arrange=True), (ALLIED,), arrange=True)
+    table.submit(EndSegment(side=AXIS))
+    return table
+
+
+@pytest.mark.rule("OCS 0")
+def test_set_up_is_arranged_by_name():
+    """A plane to an own base, a unit into another mode; each piece only where the scenario lets it stand."""
+    table = arranging()
+    assert table.opening()[0].startswith("Race for Tunis. Set-up:")
+    assert "P-40 [us-p-40-1] in Algiers; or in" in done(table, "left")
+    assert done(table, "place p-40 to Philippeville") == "P-40 [us-p-40-1] stands in A06.25"
+    assert "may not be set up in A40.23" in refused(table, "place coutx A40.23")
+    done(table, "mode zouv move")
+    done(table, "end")
+    assert table.state.turn == 1
+    assert table.state.units["fr-inf-zouv"].mode == "move"
+    assert table.state.world.label(table.state.planes["us-p-40-1"].place) == "A06.25"
+
+
+@pytest.mark.rule("OCS 4.9")
+def test_the_owner_chooses_the_top_unit_by_name():
+    """Of two brigades alike the other one would lie on top by itself; the Axis sees the one that was chosen."""
+    table = race()
+
+    def seen() -> str:
+        shown = view(table.state, AXIS)["enemy"]
+        return next(each["top"]["counter"] for each in shown if each["hex"] == "A30.26")
+
+    assert seen() == "br-78-36"
+    assert done(table, "top 11 inf") == "78 Inf Div (11 Inf) lies on top of its stack"
+    assert seen() == "br-78-11"
 
 
 def test_undo_takes_back_the_last_act_and_what_the_other_side_did_after_it():
