@@ -74,12 +74,16 @@ def play(
     finally:
         if game.log is not None:
             game.log.close()
-    told = result(game, seed) | {"players": players}
+    tell_result(result(game, seed) | {"players": players}, json)
+
+
+def tell_result(told: dict[str, Any], json: bool) -> None:
+    """What came of a game, as JSON or in a line; a game that people left has said how to go on with it."""
     if json:
         say_json(told)
-    elif told["over"] or HUMAN not in players.values():
-        dice_words = "The dice were entered by hand" if seed is None else f"The seed was {seed}"
-        say(f"\n{dice_words}; the final state is {told['final_hash']}.")
+    elif told["over"] or HUMAN not in told["players"].values():
+        dice = "The dice were entered by hand" if told["seed"] is None else f"The seed was {told['seed']}"
+        say(f"\n{dice}; the final state is {told['final_hash']}.")
 
 
 def check_words(games: list[object], log: Path | None, seed: int | None, dice: str, begun_with: bool) -> None:
