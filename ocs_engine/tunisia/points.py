@@ -11,10 +11,9 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.state.model import State, Unit, Verdict
-from ocs_engine.tunisia.victory import final_verdict
+from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.scenario import OccupyAtLeast
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -91,9 +90,13 @@ class TunisiaPoints(SeriesPoints):
         return "Algiers" if side is Side.ALLIED else "Sicily"
 
     def objectives(self, state: State) -> dict[str, Hex]:
-        """The hexes of the scenario's victory conditions."""
-        victory = state.world.scenario.victory
-        return dict(victory.hexes) if isinstance(victory, OccupyAtLeast) else {}
+        """The hexes of the scenario's victory conditions that lie in play."""
+        world = state.world
+        return {name: hex_ for name, hex_ in world.scenario.victory.hexes.items() if world.in_play(hex_)}
+
+    def ends_early(self, state: State) -> Verdict | None:
+        """Sudden death, and whatever else ends a scenario with a turn (T2 5.1)."""
+        return sudden_verdict(state)
 
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions."""
