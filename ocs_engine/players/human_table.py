@@ -65,8 +65,8 @@ class Table:
 
     @property
     def lies_ready(self) -> bool:
-        """Whether it is set-up, and taken as it lies."""
-        return self.state.now.phase is Phase.SET_UP and not self.arrange
+        """Whether it is set-up, taken as it lies, and nothing is asked in it."""
+        return self.state.now.phase is Phase.SET_UP and not self.arrange and not self.state.frames
 
     def begin(self) -> Reply:
         """Begin a game that has not begun; it may ask for dice first."""

@@ -122,6 +122,17 @@ def test_a_log_that_waits_for_its_very_first_dice_goes_on(typed):
     assert "Turn 1, 15 Nov 1942, Flight weather" in ended.out
 
 
+@pytest.mark.parametrize("scenario", [path.stem for path in sorted((ROOT / "scenarios").glob("*.ocs"))])
+def test_every_scenario_can_be_sat_down_to(ocs: Ocs, typed, scenario: str):
+    """Whatever the game asks first is answered by its first option, and the questions that people ask are answered."""
+    text = "1\n" * 30 + "left\nunits\nunits axis\nscore\nnews\nend\n"
+    ended = typed(text, "play", scenario, "--allied", "human", "--seed", "3", "--log", "a.ocslog")
+    assert ended.code == ExitCode.FINE
+    assert "Turn " in ended.out
+    assert "as it stands:" in ended.out
+    assert ocs("replay", "a.ocslog", "--verify").code == ExitCode.FINE
+
+
 def test_people_may_arrange_the_set_up(typed):
     ended = typed("place p-40 A06.25\nend\n", *GAME, "--set-up")
     assert "Set-up: place, load, mode and top change it" in ended.out
@@ -182,21 +193,21 @@ def test_at_a_terminal_lines_are_typed_after_the_prompt(tmp_path: Path):
 
 
 def blocks(mark: str) -> list[list[str]]:
-    """The sessions that the page shows, block by block."""
+    """What the page shows, block by block."""
     found = re.findall(rf"```text{mark}\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
     return [block.splitlines() for block in found]
 
 
-def script(session: list[list[str]]) -> str:
-    """What is typed in a session: what stands after the prompts."""
-    lines = [line for block in session for line in block]
+def script(shown: list[list[str]]) -> str:
+    """What is typed: what stands after the prompts."""
+    lines = [line for block in shown for line in block]
     return "".join(f"{line.partition('> ')[2]}\n" for line in lines if re.match(r"[^ ].*> ", line))
 
 
-def assert_shown(session: list[list[str]], out: str) -> None:
+def assert_shown(shown: list[list[str]], out: str) -> None:
     """Every line of the blocks comes in the output, one right after the other but where "..." stands between."""
     told, at = out.splitlines(), 0
-    for block in session:
+    for block in shown:
         close = False
         for line in block:
             if line == "...":
@@ -212,9 +223,9 @@ def assert_shown(session: list[list[str]], out: str) -> None:
     ("", GAME, 7), (" entered", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
 ])  # fmt: skip
 def test_what_the_page_shows_is_what_happens(typed, mark: str, words: tuple[str, ...], count: int):
-    session = blocks(mark)
-    assert len(session) == count
-    assert_shown(session, typed(script(session), *words).out)
+    shown = blocks(mark)
+    assert len(shown) == count
+    assert_shown(shown, typed(script(shown), *words).out)
 
 
 def test_help_lists_what_the_page_speaks_of(typed):
