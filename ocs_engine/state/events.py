@@ -7,9 +7,10 @@ Places are labels ("A48.24", "Sicily A"), units are ids, MP are twelfths, stance
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from immutables import Map
+from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
@@ -69,7 +70,7 @@ class StackMoved(Event):
 
     kind: Literal["stack moved"] = "stack moved"
     to: str
-    cost: dict[str, int]
+    cost: dict[str, Annotated[int, Field(ge=0, le=12 * 1000)]]
 
 
 class UnitsFinished(Event):
