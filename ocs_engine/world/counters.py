@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from ocs_engine.world.datafiles import DataFiles, RowModel
+from ocs_engine.world.datafiles import DataFiles, RowModel, fraction
 from ocs_engine.world.marks import MarkText
 
 UNITS_FILE = "tunisia2/units.csv"
@@ -150,8 +149,8 @@ def split_list(text: object) -> object:
 
 def _quarters(text: object) -> int:
     try:
-        value = Fraction(str(text)) * 4
-    except (ValueError, ZeroDivisionError):
+        value = fraction(text) * 4
+    except ValueError:
         raise ValueError(f"found {text!r}; expected an RE size such as 1, 1/2 or 1/4") from None
     if value.denominator != 1 or not 0 < value <= 40:
         raise ValueError(f"found {text!r}; expected an RE size in quarters, at most 10")
