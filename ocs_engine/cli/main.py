@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from ocs_engine import __version__
-from ocs_engine.cli import bench, data, logs, map, play, render, scenarios, schema, validate
+from ocs_engine.cli import bench, data, logs, map, play, render, rules, scenarios, schema, validate
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
 app = typer.Typer(
@@ -31,6 +31,7 @@ app.command("log")(logs.log)
 app.command("render")(render.render)
 app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
+app.command("rules")(rules.rules)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("bench")(bench.bench)
