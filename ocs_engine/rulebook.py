@@ -191,7 +191,8 @@ def faults() -> list[str]:
 
 def _exists(where: str) -> bool:
     try:
-        return callable(function_of(where))
+        found = function_of(where)
+        return callable(found) or isinstance(found, property)
     except (AttributeError, ImportError):
         return False
 
