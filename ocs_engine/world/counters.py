@@ -76,7 +76,7 @@ class Marks:
     booklet: str
 
 
-@rule("OCS 3.1", "OCS 3.2", "T2 1.12a", "T2 1.12c")
+@rule("OCS 3.1", "OCS 3.2", "OCS 3.2f", "T2 1.12a", "T2 1.12c")
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A ground counter as printed (OCS 3.1, 3.2).
@@ -123,7 +123,6 @@ class Counter:
         return self.type == "repl"
 
     @property
-    @rule("OCS 3.2f")
     def independent(self) -> bool:
         """Whether it is neither in a multi-unit formation nor a multi-step unit (OCS 3.2f)."""
         return not self.formation and self.steps == 1

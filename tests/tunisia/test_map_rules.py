@@ -9,6 +9,7 @@ from ocs_engine.kernel.messages import SetFact
 from ocs_engine.state.events import UnitsDestroyed
 from ocs_engine.state.model import DEAD, Unit, Work
 from ocs_engine.tunisia.air_entry import entry_distance
+from ocs_engine.tunisia.railways import detrainable, open_to_cargo
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility
 from ocs_engine.world.world import load_world
@@ -251,3 +252,35 @@ def test_battle_groups_are_two_counters_of_one_re_that_go_their_own_ways() -> No
     p.move(one, "A20.21")
     assert (p.where(one), p.where(two)) == ("A20.21", "A20.20")
     assert Unit(RACE.counters[one], 0).side is AXIS
+
+
+# --- 1.1a railways
+
+
+@pytest.mark.rule("T2 1.1a")
+@pytest.mark.parametrize(
+    ("label", "stop", "cargo"),
+    [
+        ("A17.26", True, True),  # Bone: city and port
+        ("A19.17", True, True),  # Souk Ahras: village
+        ("A03.16", True, True),  # Ouled Rahmoun: a point of interest, on the line to Constantine
+        ("A48.24", True, False),  # Tunis: rails of Tunisia serve trace alone
+        ("A41.22", True, False),  # Medjez el Bab
+        ("A29.02", False, False),  # the Djebel Chambi has no railway
+    ],
+)
+def test_where_trains_stop_and_where_cargo_rides(label: str, stop: bool, cargo: bool) -> None:
+    assert detrainable(RACE, GRID.hex(label)) is stop
+    assert open_to_cargo(RACE, GRID.hex(label)) is cargo
+
+
+@pytest.mark.rule("T2 1.1a")
+def test_open_line_is_no_place_to_stop() -> None:
+    on_rail = [h for h in range(GRID.size) if any(RACE.atlas.rail[edge] for edge in range(6 * h, 6 * h + 6))]
+    line = [h for h in on_rail if RACE.atlas.settlement[h] == "" and h not in RACE.atlas.ports]
+    assert line
+    assert not any(detrainable(RACE, hex_) for hex_ in line)
+    village_without_rail = next(
+        h for h in range(GRID.size) if RACE.atlas.settlement[h] == "village" and h not in on_rail
+    )
+    assert not detrainable(RACE, village_without_rail)
