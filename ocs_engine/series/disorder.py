@@ -27,6 +27,18 @@ def roused(state: State, side: Side, hex_: Hex) -> dict[str, str]:
     return {uid: released(unit) for uid, unit in there if unit.side is side and unit.marker is Mode.RESERVE}
 
 
+@rule("OCS 5.8b", "OCS 5.10e")
+def may_throw(unit: Unit) -> bool:
+    """Whether an HQ may throw supply: not in Strat Mode, DG or not, from either side up (OCS 5.8b, 5.10e, 12.3b)."""
+    return unit.counter.is_hq and unit.marker is not Mode.STRAT
+
+
+@rule("OCS 5.8b")
+def may_eat(unit: Unit) -> bool:
+    """Whether a unit without trace may eat off the map: never in Strat Mode (OCS 5.8b)."""
+    return unit.marker is not Mode.STRAT
+
+
 @rule("OCS 5.10e")
 def keeps_working(unit: Unit) -> bool:
     """Whether the mode of an HQ, engineer or rail repair unit lets it work: Combat, or DG with the Combat side up."""

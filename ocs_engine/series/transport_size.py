@@ -6,13 +6,31 @@ Sizes are in half tokens, so that half of a quarter RE is still a whole number.
 from __future__ import annotations
 
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.general import size
-from ocs_engine.state.model import Transport, Unit
+from ocs_engine.series.modes import movement_allowance
+from ocs_engine.state.model import Mode, State, Transport, Unit
 from ocs_engine.world.counters import Mobility
 from ocs_engine.world.tables import Tables
 
 HALVES = 2
 """Half tokens in a token; a quarter of an RE is one token."""
+
+
+@rule("OCS 4.7d", "OCS 5.6")
+def ride_refusal(state: State, uid: str, then_still: bool) -> Refusal | None:
+    """Why a unit may not be carried now: it must be in Move Mode, and have marched no more than half its MA (OCS 4.7d).
+
+    then_still: whether the ride allows no march at all before it, as an air drop or Sea Cap.
+    """
+    unit, spent = state.units[uid], state.memory.spent.get(uid, 0)
+    if unit.mode is not Mode.MOVE:
+        words = f"{uid} must be in Move Mode to be carried"
+        return Refusal(code="not in Move Mode", rule="OCS 5.6", sentence=words, pieces=(uid,))
+    if spent > (0 if then_still else movement_allowance(state, uid) // 2):
+        words = f"{uid} has marched too far in this phase to be carried"
+        return Refusal(code="marched too far", rule="OCS 4.7d", sentence=words, pieces=(uid,))
+    return None
 
 
 @rule("OCS 4.7")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ocs_engine.series.disorder import disordered, keeps_working, roused
+from ocs_engine.series.disorder import disordered, keeps_working, may_eat, may_throw, roused
 from ocs_engine.state.events import StancesChanged, stance
 from ocs_engine.state.model import Mode, Up
 from tests.positions import ALLIED, AXIS, Position, position
@@ -79,3 +79,20 @@ def test_any_result_takes_the_reserve_markers_off_a_stack() -> None:
 )
 def test_an_hq_works_on_in_disorder_with_its_combat_side_up(up: Up, marker: Mode | None, works: bool) -> None:
     assert keeps_working(replace(board().unit("90"), up=up, marker=marker)) is works
+
+
+@pytest.mark.rule("OCS 5.8b")
+@pytest.mark.parametrize(
+    ("remark", "throws", "eats"),
+    [("Combat", True, True), ("Move", True, True), ("DG", True, True), ("Strat", False, False)],
+)
+def test_strat_mode_neither_throws_nor_eats(remark: str, throws: bool, eats: bool) -> None:
+    """An HQ in Strat Mode throws no supply, and no unit in it eats off the map; disorder stops neither (OCS 5.10e)."""
+    p = position(f"== Axis ==\nA20.20: Corps HQ (90)  -- {remark}\n== Allied ==\nA30.20: Para Bn (3)", ground="")
+    assert (may_throw(p.unit("90")), may_eat(p.unit("90"))) == (throws, eats)
+
+
+@pytest.mark.rule("OCS 5.8b")
+def test_only_an_hq_throws() -> None:
+    p = position("== Axis ==\nA20.20: Pz Bn (190)\n== Allied ==\nA30.20: Para Bn (3)", ground="")
+    assert not may_throw(p.unit("190"))
