@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ocs_engine import __version__
-from ocs_engine.cli import bench, data, logs, map, play, render, scenarios, schema
+from ocs_engine.cli import bench, data, logs, map, odds, play, render, scenarios, schema, table
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
 app = typer.Typer(
@@ -30,6 +30,8 @@ app.command("log")(logs.log)
 app.command("render")(render.render)
 app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
+app.add_typer(table.app, name="table")
+app.add_typer(odds.app, name="odds")
 app.command("schema")(schema.schema)
 app.command("bench")(bench.bench)
 
