@@ -53,8 +53,7 @@ def _bar(surface: pygame.Surface, bar: Bar, top: int, longest: float) -> None:
     _words(surface, bar.figure, box.right + 10, middle, 16, palette.INK)
 
 
-def _words(surface: pygame.Surface, text: str, left: float, middle: float, size: float,
-           colour: palette.Colour) -> None:
+def _words(surface: pygame.Surface, text: str, left: float, middle: float, size: float, colour: palette.Colour) -> None:
     """A line of text whose capitals stand round a height, so that lines do not jump with their descenders."""
     box = fonts.face(fonts.PLAIN).get_rect(text, size=size)
     foot = middle + fonts.cap_height(size) / 2

@@ -74,9 +74,7 @@ AttackerArOption = Annotated[int, typer.Option(min=-1, max=5, metavar="N", help=
 DefenderArOption = Annotated[int, typer.Option(min=-1, max=5, metavar="N", help="AR of the defender's leading unit.")]
 HedgehogOption = Annotated[int, typer.Option(min=0, metavar="LEVEL", help="The hedgehog in the target hex.")]
 OverrunOption = Annotated[bool, typer.Option("--overrun", help="An overrun, no regular attack.")]
-NoSpotterOption = Annotated[
-    bool, typer.Option("--no-spotter", help="Nobody spots, or a Strategic Bomber takes part.")
-]
+NoSpotterOption = Annotated[bool, typer.Option("--no-spotter", help="Nobody spots, or a Strategic Bomber takes part.")]
 CloseAirOption = Annotated[bool, typer.Option("--close-air", help="All planes fly from a base close by.")]
 FarAirOption = Annotated[bool, typer.Option("--far-air", help="Option 21.4: a plane flies beyond half its range.")]
 StratOption = Annotated[bool, typer.Option("--strat", help="A unit in the target hex is in Strat Mode.")]

@@ -57,7 +57,6 @@ def cell(capsys: pytest.CaptureFixture[str]) -> Cell:
     return cell
 
 
-
 @pytest.mark.rule("OCS 9.9")
 @pytest.mark.parametrize("terrain", ["Open", "Close", "Very Close", "Extremely Close"])
 def test_every_cell_of_the_combat_table(cell: Cell, terrain: str):

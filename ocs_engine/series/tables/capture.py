@@ -42,7 +42,7 @@ def share(tokens: int, percent: int, unit: int = 1) -> Share:
     return Share(percent, taken, tokens - taken)
 
 
-@rule("OCS 9.14b", "OCS 9.14c", "OCS 12.11b")
+@rule("OCS 9.14b", "OCS 9.14c")
 def capture_percent(tables: Tables, kind: Captured, die: int) -> int:
     """The percentage captured on one die (OCS 9.14b, 9.14c); raises ValueError for no such face."""
     return int(tables["capture"][_ROWS[kind]][str(on_die(die))])

@@ -31,7 +31,7 @@ class FlakTarget:
 _WORDS = {"two": 2, "three": 3, "four": 4}
 
 
-@rule("OCS 14.4", "T2 1.10")
+@rule("OCS 14.4")
 def flak_modifiers(tables: Tables, target: FlakTarget) -> tuple[Modifier, ...]:
     """Everything added to a flak roll (OCS 14.4)."""
     lines = tables["flak"]["modifiers"]
