@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -12,7 +13,20 @@ from typing import Annotated
 import typer
 
 from ocs_engine import __version__
-from ocs_engine.cli import bench, data, logs, map, odds, play, render, scenarios, schema, table
+from ocs_engine.cli import (
+    bench,
+    data,
+    logs,
+    map,
+    odds,
+    play,
+    render,
+    rules,
+    scenarios,
+    schema,
+    table,
+    validate,
+)
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
 app = typer.Typer(
@@ -32,8 +46,14 @@ app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
 app.add_typer(table.app, name="table")
 app.add_typer(odds.app, name="odds")
+app.command("rules")(rules.rules)
+app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("bench")(bench.bench)
+
+
+FULL = (errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""The faults of a disk that takes no more."""
 
 
 def print_version(wanted: bool) -> None:
@@ -79,8 +99,14 @@ def explain(error: Exception) -> ExitCode:
     if isinstance(error, GridError | LogError | WorldError):
         note(f"{error}")
         return ExitCode.INPUT
+    if isinstance(error, OSError) and error.errno in FULL:
+        note(f"ocs: cannot write: {error.strerror}")
+        return ExitCode.OUTPUT
     if isinstance(error, OSError) and error.filename:
         note(f"ocs: cannot read {error.filename}: {error.strerror}")
+        return ExitCode.INPUT
+    if isinstance(error, MemoryError):
+        note("ocs: there is not enough memory for this")
         return ExitCode.INPUT
     place = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(place.filename).name}:{place.lineno}"
@@ -91,15 +117,18 @@ def explain(error: Exception) -> ExitCode:
 
 def main() -> None:
     """Run the command line given to this process."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (as long as the process)
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = ExitCode.PIPE
+        code = ExitCode.PIPE if isinstance(error, BrokenPipeError) else ExitCode.OUTPUT
     sys.exit(code)
 
 

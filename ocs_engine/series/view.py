@@ -7,7 +7,7 @@ from typing import Any
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
-from ocs_engine.series.general import attack_capable, has_zoc
+from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, has_zoc
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import Mode, Plane, State, Unit, Work
@@ -136,8 +136,9 @@ def top_candidates(state: State, side: Side, hex_: Hex) -> list[str]:
 
 
 def _enemy_near(state: State, side: Side, hex_: Hex) -> bool:
-    near = (uid for place in state.world.atlas.grid.around(hex_) for uid in state.here.get(place, ()))
-    return any(state.units[uid].side is not side for uid in near)
+    """Whether an enemy ground unit is next to a hex: a combat unit, or one that is none, as a dump (OCS 3.3)."""
+    around = state.world.atlas.grid.around(hex_)
+    return any(enemy_units(state, side, near) or enemy_noncombat(state, side, near) for near in around)
 
 
 @rule("OCS 4.9")
