@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from ocs_engine.kernel.cases import rule
 from ocs_engine.series.tables.air_combat import aborting_loses_step, air_combat
 from ocs_engine.series.tables.barrage import (
     HALF,
@@ -95,7 +94,6 @@ class AttackOdds:
         """The chance of a result, 0 for one that cannot come up."""
         return Fraction(self.results.get(result, 0), ATTACK_WAYS)
 
-    @rule("OCS 9.13", "OCS 8.1e")
     def exploit(self, ar: int | None = None) -> Fraction:
         """The chance of a result that gives Exploit to a unit of an AR, the leading one's if none is given (OCS 9.13).
 

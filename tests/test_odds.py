@@ -142,7 +142,6 @@ def only(text: str, overrun: bool = False, ar: int = 5) -> AttackOdds:
 LOSS, RETREAT = Option.LOSS, Option.RETREAT
 
 
-@pytest.mark.rule("OCS 9.10")
 @pytest.mark.parametrize(
     ("text", "steps", "empty", "attacker_losses", "defender_losses"),
     [
@@ -173,7 +172,6 @@ def test_four_ways_to_take_options(
     assert tuple(case.defender_losses for case in cases) == defender_losses
 
 
-@pytest.mark.rule("OCS 9.10c")
 def test_an_attacker_who_dies_before_his_option_is_done_frees_the_defender():
     # one step, AL1o1: the hard loss takes it, the option stays undone
     assert only("AL1o1/Do1").case(1, LOSS, LOSS, attacker_steps=1).empty == 0
@@ -183,7 +181,6 @@ def test_an_attacker_who_dies_before_his_option_is_done_frees_the_defender():
     assert only("Ao1/Do1").case(1, LOSS, LOSS, attacker_steps=1).empty == 1
 
 
-@pytest.mark.rule("OCS 9.10c")
 def test_a_defender_may_carry_out_the_option_he_is_free_of():
     free = only("Ao1/DL1o1")
     assert free.case(2, RETREAT, RETREAT).empty == 0
@@ -191,14 +188,12 @@ def test_a_defender_may_carry_out_the_option_he_is_free_of():
     assert free.case(2, RETREAT, LOSS, ignores=False).defender_losses == 2
 
 
-@pytest.mark.rule("OCS 9.13")
 @pytest.mark.parametrize(("ar", "chance"), [(5, 1), (4, 1), (3, 0), (-1, 0)])
 def test_exploit_asks_for_a_rating(ar: int, chance: int):
     assert only("Ae4/DL1o2", ar=ar).exploit() == chance
     assert only("Ae4/DL1o2", ar=0).exploit(ar) == chance
 
 
-@pytest.mark.rule("OCS 8.1e")
 def test_an_overrun_gives_no_exploit():
     assert only("Ae2/DL2o3DG", overrun=True).exploit() == 0
 

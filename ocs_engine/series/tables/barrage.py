@@ -76,7 +76,6 @@ def barrage_label(tables: Tables, column: int) -> str:
     return str(tables["barrage_table"]["columns"][column]["label"])
 
 
-@rule("OCS 10.1")
 def barrage_cost(tables: Tables, column: int, source: Source = Source.ARTILLERY) -> int:
     """Tokens that artillery pays for the column before shifts; planes and ships fire free (OCS 10.1, 10.2, 10.3)."""
     return int(tables["barrage_table"]["columns"][column]["cost_T"]) if source is Source.ARTILLERY else 0
@@ -108,7 +107,7 @@ _TERRAIN_LINES = {
 }
 
 
-@rule("OCS 10.0a", "OCS 10.0b", "OCS 10.2", "OCS 16.0d")
+@rule("OCS 10.0a", "OCS 16.0d")
 def barrage_shifts(tables: Tables, barrage: Barrage) -> tuple[Modifier, ...]:
     """All shifts that apply, right or negative for left, each line once (OCS 10.0a)."""
     crowd = density_shift(tables, barrage.re)

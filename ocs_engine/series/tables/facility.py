@@ -37,7 +37,7 @@ def facility_label(tables: Tables, column: int) -> str:
     return str(tables[TABLE]["columns"][column]["label"])
 
 
-@rule("OCS 10.0c", "OCS 10.1")
+@rule("OCS 10.0c")
 def facility_cost(tables: Tables, column: int, source: Source = Source.ARTILLERY) -> int:
     """Tokens that artillery pays; planes and ships fire free (OCS 10.1)."""
     return int(tables[TABLE]["columns"][column]["cost_T"]) if source is Source.ARTILLERY else 0

@@ -49,7 +49,6 @@ def ends(chart: str) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.rule("OCS 10.0a")
-@pytest.mark.rule("OCS 10.1")
 @pytest.mark.parametrize("column", range(11))
 def test_columns_and_cost_of_a_barrage(tables, column: int):
     least, most, cost = ends(BARRAGE_COLUMNS)[column]
@@ -141,7 +140,6 @@ def test_all_lines_add_up(tables):
     assert [value for value, _ in found] == [4, -1, -1, -3, 3]
 
 
-@pytest.mark.rule("T2 1.3c")
 def test_a_waiver_of_crowding_takes_right_shifts_only(tables):
     assert shifts(tables, re=7 * RE, no_crowding=True) == []
     assert shifts(tables, re=RE, no_crowding=True) == [(-1, "OCS 10.0a")]
