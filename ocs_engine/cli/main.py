@@ -13,7 +13,20 @@ from typing import Annotated
 import typer
 
 from ocs_engine import __version__
-from ocs_engine.cli import bench, data, logs, map, play, render, rules, scenarios, schema, validate
+from ocs_engine.cli import (
+    bench,
+    data,
+    logs,
+    map,
+    odds,
+    play,
+    render,
+    rules,
+    scenarios,
+    schema,
+    table,
+    validate,
+)
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
 app = typer.Typer(
@@ -31,6 +44,8 @@ app.command("log")(logs.log)
 app.command("render")(render.render)
 app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
+app.add_typer(table.app, name="table")
+app.add_typer(odds.app, name="odds")
 app.command("rules")(rules.rules)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
