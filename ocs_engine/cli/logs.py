@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ocs_engine.state.model import State
     from ocs_engine.tunisia.game import Opened
 
-LogArgument = Annotated[Path, typer.Argument(metavar="LOG", help="A log, .ocslog or .ocslog.gz.")]
+LogArgument = Annotated[Path, typer.Argument(metavar="LOG", readable=False, help="A log, .ocslog or .ocslog.gz.")]
 
 
 def replay(

@@ -13,10 +13,18 @@ from ocs_engine.cli.render import PngOption, ScaleOption, save
 app = typer.Typer(help="Bake, prove and draw the map.", no_args_is_help=True)
 
 
+OutOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", readable=False, help="Where to; the project's own if not given.")
+]
+SourcesOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", readable=False, help="Sources other than the project's own.")
+]
+
+
 @app.command("build")
 def build(
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to; the project's own if not given.")] = None,
-    sources: Annotated[Path | None, typer.Option(metavar="DIR", help="Sources other than the project's own.")] = None,
+    out: OutOption = None,
+    sources: SourcesOption = None,
     json: JsonOption = False,
 ) -> None:
     """Bake the sheets from their sources; the same sources give the same bytes."""

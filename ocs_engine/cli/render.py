@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, note
+from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, note, writing
 
 if TYPE_CHECKING:
     import pygame
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ocs_engine.state.model import State
     from ocs_engine.tunisia.game import Opened
 
-PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", help="Where to put the picture.")]
+PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", readable=False, help="Where to put the picture.")]
 ScaleOption = Annotated[int, typer.Option("--scale", metavar="PIXELS", help="From hex centre to hex centre.")]
 LOG_PARTS = (".ocslog", ".gz")
 
@@ -94,12 +94,15 @@ def save(picture: Callable[[], pygame.Surface], png: Path) -> None:
     """Draw a picture and write it; what cannot be drawn is a usage error, what cannot be written an output error."""
     from ocs_view.png import PictureError, save_png
 
+    if png.suffix.lower() != ".png":
+        raise CommandError(f"{png}: the name of a picture ends in .png", ExitCode.USAGE)
     try:
         surface = picture()
     except PictureError as error:
         raise CommandError(str(error), ExitCode.USAGE) from error
     try:
-        save_png(surface, png)
+        with writing(png):
+            save_png(surface, png)
     except PictureError as error:
         raise CommandError(str(error), ExitCode.OUTPUT) from error
     note(f"{png}: {surface.get_width()} x {surface.get_height()} pixels")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from ocs_engine.state.model import State
 from ocs_engine.tunisia.points import TunisiaPoints
 from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
 
+PLAIN_ID = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
+"""An id is a file's name without its ending: it begins with a letter or digit and leads into no folder."""
 OPTIONS = (SIMULCAST_BY_AGREEMENT,)
 """The options that a game may be begun with."""
 
@@ -39,6 +42,12 @@ class Opened:
     def verify(self, progress: Callable[[int], None] = lambda _: None) -> State:
         """Prove the log and give its last state; raises LogError naming the first line that is wrong."""
         return verify(self.rules, self.start, self.log, progress)
+
+    def good_line(self, line: int) -> None:
+        """Raises LogError for the number of a line that the log lacks."""
+        good = len(self.log.lines)
+        if not 1 <= line <= good:
+            raise LogError(self.log.path, line, f"there is no such line; the log has {good} good lines")
 
     def go_on(self) -> Game[State]:
         """The game as it stood at the last good line, going on in the same log."""
@@ -106,8 +115,7 @@ def branch(
     seed: the parent's where none is given, so that the same acts see the same dice.
     """
     lines = opened.log.lines
-    if not 1 <= line <= len(lines):
-        raise LogError(opened.log.path, line, f"there is no such line; the log has {len(lines)} good lines")
+    opened.good_line(line)
     part = replace(opened.log, lines=lines[:line], problem=None)
     seed = opened.header.seed if seed is None else seed
     before = restore(opened.rules, opened.start, part, dice_from(seed))
@@ -143,7 +151,9 @@ def open_log(path: Path, overlay: Path | None = None) -> Opened:
 
 
 def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
-    """The world that a log was made with."""
+    """The world that a log was made with; a header names a scenario by its id, and no file elsewhere."""
+    if not PLAIN_ID.fullmatch(top.scenario):
+        raise LogError(path, 1, f"{top.scenario[:40]!r} is not the id of a scenario")
     own = [file for file in scenario_files() if file.stem == top.scenario]
     beside = [folder / f"{top.scenario}{SUFFIX}" for folder in (path.parent, Path.cwd())]
     found = [file for file in (*own, *beside) if file.is_file()]
