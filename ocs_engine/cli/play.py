@@ -26,9 +26,11 @@ from ocs_engine.cli.output import (
     shortened,
     writing,
 )
+from ocs_engine.cli.story import goes_on
 from ocs_engine.cli.worlds import LOG_ENDINGS, game_of, world_of
 
 if TYPE_CHECKING:
+    from ocs_engine.cli.story import StoryTeller
     from ocs_engine.kernel.session import Game
     from ocs_engine.state.model import State
 
@@ -81,11 +83,14 @@ def play(
         game, seed = branch_off(from_, seed, log, force, data_overlay)
     else:
         game, seed = begin(str(scenario), seed, dice, log, force, data_overlay, set_up, option or [])
+    told = 0 if continue_ is None else len(game.entries)
+    if told or not game.entries:
+        (note if json else say)(goes_on(game.state, in_segment=told > 0))
     try:
         if HUMAN in players.values() or seed is None:
             sit_down(game, players, seed, set_up or scenario is None, note if json else say)
         else:
-            play_out(game, players, seed, quiet=json)
+            play_out(game, players, seed, told, quiet=json)
     finally:
         if game.log is not None:
             game.log.close()
@@ -244,8 +249,11 @@ def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
         return opened.go_on(), opened.header.seed
 
 
-def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -> None:
-    """Play a game to its end between two players; tells the story on stdout unless quiet."""
+def play_out(game: Game[State], names: dict[str, str], seed: int, told: int, quiet: bool) -> None:
+    """Play a game to its end between two players; tells the story on stdout unless quiet.
+
+    told: how many of the acts so far were told before.
+    """
     from ocs_engine.cli.story import StoryTeller
     from ocs_engine.players import PLAYERS, Stuck, play
     from ocs_engine.world.counters import Side
@@ -255,8 +263,7 @@ def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -
     tell = (lambda _: None) if quiet else say
     turns = game.state.world.scenario.last_turn - game.state.turn + 1
     with progress("playing", turns, plain=quiet) as step:
-        for entry in game.entries:
-            tell_all(teller.act(entry.state, entry.events, by_itself=True), tell)
+        tell_so_far(game, teller, told, tell)
         before = game.state
         try:
             for entry in play(game, players):
@@ -266,6 +273,16 @@ def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -
                 before = entry.state
         except Stuck as stuck:
             raise CommandError(str(stuck), ExitCode.PROBLEMS) from stuck
+
+
+def tell_so_far(game: Game[State], teller: StoryTeller, told: int, tell: Callable[[str], None]) -> None:
+    """Tell the acts of a game from number `told` on; those before are heard by the teller alone."""
+    before = game.start
+    for number, entry in enumerate(game.entries):
+        lines = list(teller.act(before, entry.events, entry.command is None))
+        if number >= told:
+            tell_all(lines, tell)
+        before = entry.state
 
 
 def tell_all(lines: Iterable[str], tell: Callable[[str], None]) -> None:
