@@ -138,7 +138,3 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = ExitCode.PIPE if isinstance(error, BrokenPipeError) else ExitCode.OUTPUT
     sys.exit(code)
-
-
-if __name__ == "__main__":
-    main()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ocs_engine.tunisia.game import Opened
 
 PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", readable=False, help="Where to put the picture.")]
+SCALE = 72
 ScaleOption = Annotated[int, typer.Option("--scale", metavar="PIXELS", help="From hex centre to hex centre.")]
 LineOption = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="As it stood after line N of the log; ocs log --lines has them.")
@@ -29,10 +30,10 @@ def render(
     png: PngOption,
     turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
     line: LineOption = None,
-    scale: ScaleOption = 72,
+    scale: ScaleOption = SCALE,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Draw a scenario's set-up, or a position out of a log, into a PNG file."""
+    """Draw a set-up, or a position out of a log, as a PNG file."""
     if what.endswith(LOG_PARTS):
         state = position(Path(what), turn, line, data_overlay)
     elif turn is not None or line is not None:

@@ -25,7 +25,10 @@ def validate(
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Check scenario files and logs, each fault with file, line, column and code."""
+    """Check scenario files and logs, and name every fault.
+
+    Each with file, line, column and code; docs/validation.md explains the codes.
+    """
     from ocs_engine import validate as checks
 
     files = checks.find_files(known_ids(paths))

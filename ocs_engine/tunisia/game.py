@@ -26,6 +26,10 @@ OPTIONS = (SIMULCAST_BY_AGREEMENT,)
 """The options that a game may be begun with."""
 
 
+class OtherContentError(LogError):
+    """A log, perhaps a true one, whose scenario, map or data are not the ones that are here."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A log found again: what was read of it, its header, the rules, and the state at its start."""
@@ -92,8 +96,9 @@ def new_game(
     """A new game of the world's scenario, begun up to the first thing that a side must say.
 
     seed: None for dice that are entered by hand. options: names of those that are on. arrange: whether the sides set
-    up by their own commands; else both take the default arrangement. Raises FileExistsError for a log that is there
-    and may not go.
+    up by their own commands; else both take the default arrangement. Where the dice are entered by hand, the end of the
+    last side's set-up waits for the first dice: enter them and submit its EndSegment again. Raises FileExistsError for
+    a log that is there and may not go.
     """
     rules = rules_for(world, options)
     start = rules.start()
@@ -132,6 +137,7 @@ def branch(
 def open_log(path: Path, overlay: Path | None = None) -> Opened:
     """A log read and its world found; raises LogError, OSError, or what loading the world raises.
 
+    OtherContentError is the LogError of a log that was made on something else than what is here.
     The scenario, map and data must be the ones that the log was made with. A scenario that is none of ours is looked
     for beside the log and in the current folder.
     """
@@ -159,7 +165,7 @@ def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
     found = [file for file in (*own, *beside) if file.is_file()]
     if not found:
         told = f"there is no scenario {top.scenario!r} here; put its file {beside[1].name} beside the log"
-        raise LogError(path, 1, told)
+        raise OtherContentError(path, 1, told)
     worlds = [load_world(file, overlay) for file in found]
     right = (world for world in worlds if world.hashes["scenario"] == top.content.get("scenario"))
     world = next(right, worlds[0])
@@ -168,7 +174,8 @@ def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
     for what, here in world.hashes.items():
         if top.content.get(what) != here:
             hint = "; give the same --data-overlay" if what == "data" else ""
-            raise LogError(path, 1, f"the log was made with a {what} that differs from the one here{hint}")
+            told = f"the log was made with a {what} that differs from the one here{hint}"
+            raise OtherContentError(path, 1, told)
     return world
 
 

@@ -152,3 +152,19 @@ def test_a_story_that_begins_in_the_middle_does_not_say_that_nobody_moved():
     game = new_game(load_world("race-for-tunis"), 7)
     assert StoryTeller(game.rules).moved is True
     assert game.state.world.calendar.date_of(1) == date(1942, 11, 15)
+
+
+@pytest.mark.parametrize("words", [["log"], ["replay"], ["replay", "--verify"], ["render", "--png", "x.png"]])
+def test_a_log_made_with_other_data_is_an_input_error_everywhere(
+    ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+):
+    monkeypatch.chdir(tmp_path)
+    units = Path("over", "tunisia2", "units.csv")
+    units.parent.mkdir(parents=True)
+    units.write_text("id,ma\nbr-78-11,4\n", encoding="utf-8")
+    told = ocs("play", "race-for-tunis", "--json", "--seed", "7", "--log", "a.ocslog", "--data-overlay", "over")
+    assert told.code == ExitCode.FINE, told.err
+    ended = ocs(words[0], "a.ocslog", *words[1:])
+    assert ended.code == ExitCode.INPUT
+    assert "--data-overlay" in ended.err
+    assert ocs("replay", "a.ocslog", "--verify", "--data-overlay", "over").code == ExitCode.FINE
