@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from ocs_engine.cli.output import ExitCode
+from ocs_engine.world.world import load_world
 from tests.cli.conftest import Ocs
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "scenarios/README.md", "ocs_engine/data/README.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 
 
 def console(page: Path) -> list[str]:
@@ -27,7 +31,7 @@ def test_the_commands_that_a_page_shows_work(ocs: Ocs, tmp_path: Path, monkeypat
         assert ocs(*command.split()[1:]).code == ExitCode.FINE, command
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_links_between_the_pages_lead_somewhere(page: Path):
     links = re.findall(r"\]\((?!https?://|#)([^)#]+)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
@@ -39,3 +43,42 @@ def test_every_command_and_exit_code_is_documented(ocs: Ocs):
     assert len(commands) >= 9
     assert [name for name in commands if f"`ocs {name}" not in text] == []
     assert [code for code in ExitCode if f"| {code.value} |" not in text] == []
+
+
+def block(page: Path, kind: str) -> str:
+    """The first block of a kind in a page."""
+    found = re.search(rf"```{kind}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def indented(page: Path) -> list[list[str]]:
+    """The commands that stand indented in a page, as words."""
+    return [line.split()[1:] for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("    ocs ")]
+
+
+def test_the_small_scenario_in_the_readme_is_sound_and_played(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    page = ROOT / "scenarios" / "README.md"
+    Path("my-first.ocs").write_text(block(page, "ocs"), encoding="utf-8")
+    checked, played = indented(page)
+    told = ocs(*checked)
+    assert (told.code, told.out) == (ExitCode.FINE, "")
+    played[played.index("human")] = "simple"
+    assert ocs(*played).code == ExitCode.FINE
+    assert ocs("replay", "a.ocslog", "--verify").code == ExitCode.FINE
+
+
+def test_the_overlay_in_the_readme_works(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A movement allowance of 4 for the 11th Brigade, whose own figure is another one."""
+    monkeypatch.chdir(tmp_path)
+    page = ROOT / "ocs_engine" / "data" / "README.md"
+    own = Path("mine", "tunisia2", "units.csv")
+    own.parent.mkdir(parents=True)
+    own.write_text(block(page, "text"), encoding="utf-8")
+    commands = indented(page)
+    assert len(commands) == 3
+    for words in commands:
+        assert ocs(*words).code == ExitCode.FINE, words
+    assert load_world("race-for-tunis").counters["br-78-11"].combat.ma != 4
+    assert load_world("race-for-tunis", Path("mine")).counters["br-78-11"].combat.ma == 4
