@@ -1,5 +1,5 @@
 """`python -m ocs_engine.cli`: the same as `ocs`."""
 
-from ocs_engine.cli.main import main
+from ocs_engine.cli.start import main
 
 main()

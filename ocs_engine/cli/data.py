@@ -56,4 +56,4 @@ def check(json: JsonOption = False, data_overlay: OverlayOption = None) -> None:
             say(str(problem))
         note(f"{len(problems)} problems" if problems else "no problems")
     if problems:
-        raise typer.Exit(ExitCode.PROBLEMS)
+        raise typer.Exit(ExitCode.INPUT if problems[0].code == "no-overlay" else ExitCode.PROBLEMS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,12 +12,13 @@ from ocs_engine.cli.output import ExitCode, JsonOption, OverlayOption, note, pro
 from ocs_engine.cli.worlds import game_of
 
 if TYPE_CHECKING:
+    from ocs_engine.cli.story import StoryTeller
     from ocs_engine.kernel.log import LogError
     from ocs_engine.kernel.replay import Step
     from ocs_engine.state.model import State
     from ocs_engine.tunisia.game import Opened
 
-LogArgument = Annotated[Path, typer.Argument(metavar="LOG", help="A log, .ocslog or .ocslog.gz.")]
+LogArgument = Annotated[Path, typer.Argument(metavar="LOG", readable=False, help="A log, .ocslog or .ocslog.gz.")]
 
 
 def replay(
@@ -28,14 +30,15 @@ def replay(
     """Play a log again by its events; with --verify, prove it."""
     from ocs_engine.kernel.log import LogError
     from ocs_engine.kernel.session import state_hash
+    from ocs_engine.tunisia.game import OtherContentError
 
-    told: dict[str, Any] = {"log": str(log), "lines": 0, "verified": False, "problem": None}
+    told: dict[str, Any] = {"log": str(log), "lines": 0, "verified": False, "problem": None, "set_by_hand": []}
     try:
         opened = game_of(log, data_overlay)
         told |= {"scenario": opened.header.scenario, "seed": opened.header.seed}
         state = prove(opened) if verify else last_state(opened)
         told |= {"lines": len(opened.log.lines), "final_hash": state_hash(opened.rules, state), "verified": verify}
-        told |= outcome(state)
+        told |= outcome(state) | {"set_by_hand": by_hand(opened)}
         problem = opened.log.problem
     except LogError as error:
         problem = error
@@ -47,7 +50,8 @@ def replay(
         print_outcome(told)
     if problem is not None:
         note(str(problem))
-        raise typer.Exit(ExitCode.UNVERIFIED if verify else ExitCode.INPUT)
+        false = verify and not isinstance(problem, OtherContentError)
+        raise typer.Exit(ExitCode.UNVERIFIED if false else ExitCode.INPUT)
 
 
 def prove(opened: Opened) -> State:
@@ -67,28 +71,56 @@ def outcome(state: State) -> dict[str, Any]:
     """How far a game has come, and who won if it is over."""
     verdict = state.verdict
     winner = str(verdict.winner) if verdict and verdict.winner else None
-    return {"turn": state.turn, "over": verdict is not None, "winner": winner, "why": verdict.why if verdict else ""}
+    level, why = (verdict.level, verdict.why) if verdict else ("", "")
+    return {"turn": state.turn, "over": verdict is not None, "winner": winner, "level": level, "why": why}
 
 
 def print_outcome(told: dict[str, Any]) -> None:
     """The outcome of a replay in a few lines."""
-    say(f"{told['log']}: {told['scenario']}, seed {told['seed']}, {told['lines']} lines")
-    ending = f"{told['winner'] or 'nobody'} won: {told['why']}" if told["over"] else "the game is not over"
+    from ocs_engine.series.story import outcome as ended_so
+
+    say(f"{told['log']}: {told['scenario']}, {dice_of(told['seed'])}, {told['lines']} lines")
+    who = ended_so(told["winner"] or "", told["level"])
+    ending = f"the game is over: {who}; {told['why']}" if told["over"] else "the game is not over"
     say(f"turn {told['turn']}; {ending}")
+    tell_facts(told["set_by_hand"])
     say(f"final state {told['final_hash']}")
     if told["verified"]:
         say("verified: every line is what the rules make of it")
 
 
-def log(log: LogArgument, json: JsonOption = False, data_overlay: OverlayOption = None) -> None:
+def dice_of(seed: int | None) -> str:
+    """Where the dice of a game came from."""
+    return "dice entered by hand" if seed is None else f"seed {seed}"
+
+
+def by_hand(opened: Opened) -> list[int]:
+    """The lines of a log, replayed before, in which facts were set by hand."""
+    acts = (line for line in opened.log.lines if line.data.get("type") == "act")
+    return [line.number for line in acts if any(event.get("kind") == "fact set" for event in line.data["events"])]
+
+
+def tell_facts(lines: list[int]) -> None:
+    """Say in which lines facts were set by hand, if any were: what follows is not by the rules alone."""
+    if lines:
+        facts = "1 fact was" if len(lines) == 1 else f"{len(lines)} facts were"
+        say(f"{facts} set by hand (line{'s' * (len(lines) > 1)} {', '.join(str(line) for line in lines)})")
+
+
+def log(
+    log: LogArgument,
+    lines: Annotated[bool, typer.Option("--lines", help="Put the number of its line in the log before each.")] = False,
+    json: JsonOption = False,
+    data_overlay: OverlayOption = None,
+) -> None:
     """Tell the story of a log in plain English."""
     opened = game_of(log, data_overlay)
     steps = opened.steps()
     if json:
-        lines = [as_data(step) for step in steps]
-        say_json({"header": opened.log.header, "lines": lines, "problem": as_text(opened.log.problem)})
+        told = {"header": opened.log.header, "lines": [as_data(step) for step in steps]}
+        say_json(told | {"problem": as_text(opened.log.problem), "set_by_hand": by_hand(opened)})
     else:
-        print_story(opened, steps)
+        print_story(opened, steps, lines)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
         if not opened.log.cut_off:
@@ -111,20 +143,33 @@ def as_data(step: Step[State]) -> dict[str, Any]:
                     "dice": data["dice"]["faces"], "say": data["say"]}
 
 
-def print_story(opened: Opened, steps: list[Step[State]]) -> None:
-    """The story with its headings; what was undone stays in it, and the undoing too."""
-    from ocs_engine.cli.story import StoryTeller
+def print_story(opened: Opened, steps: list[Step[State]], numbered: bool) -> None:
+    """The story with its headings; what was undone stays in it, and the undoing too.
 
-    say(f"{opened.header.title}, seed {opened.header.seed}")
+    numbered: each line of it after the number of the line in the log that it tells of.
+    """
+    from ocs_engine.cli.story import StoryTeller, goes_on
+
+    header = opened.header
+    parent = f", from line {header.parent.line} of {header.parent.log}" if header.parent else ""
+    say(f"{header.title}, {dice_of(header.seed)}{parent}")
+    if header.parent and header.parent.line > 1:
+        say(goes_on(opened.start))
     teller = StoryTeller(opened.rules)
     for step in steps:
-        data = step.line.data
-        if data["type"] == "act" and step.entry is not None:
-            for text in teller.act(step.before, step.entry.events, step.entry.command is None):
-                say(text)
-        elif data["type"] == "comment":
-            say(f"    # {data['text']}")
-        elif data["type"] == "bookmark":
-            say(f"    = {data['name']}")
-        else:
-            say(f"    ({data['type']}: {step.entry and step.entry.command and step.entry.command.kind})")
+        for text in told_of(step, teller):
+            say(f"{step.line.number:>5} {text}" if numbered and text else text)
+    tell_facts(by_hand(opened))
+
+
+def told_of(step: Step[State], teller: StoryTeller) -> Iterator[str]:
+    """What the story says of one line of a log."""
+    data, entry = step.line.data, step.entry
+    if data["type"] == "act" and entry is not None:
+        yield from teller.act(step.before, entry.events, entry.command is None)
+    elif data["type"] == "comment":
+        yield f"    # {data['text']}"
+    elif data["type"] == "bookmark":
+        yield f"    = {data['name']}"
+    else:
+        yield f"    ({data['type']}: {entry and entry.command and entry.command.kind})"

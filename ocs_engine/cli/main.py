@@ -56,6 +56,8 @@ app.command("bench")(bench.bench)
 
 FULL = (errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC))
 """The faults of a disk that takes no more."""
+MOST_FAULTS = 20
+"""Faults of a file that are told one by one."""
 
 
 def print_version(wanted: bool) -> None:
@@ -98,7 +100,13 @@ def explain(error: Exception) -> ExitCode:
     from ocs_engine.kernel.log import LogError
     from ocs_engine.world.errors import WorldError
 
-    if isinstance(error, GridError | LogError | WorldError):
+    if isinstance(error, WorldError):
+        for problem in error.problems[:MOST_FAULTS]:
+            note(f"{problem}")
+        if len(error.problems) > MOST_FAULTS:
+            note(f"... and {len(error.problems) - MOST_FAULTS} more")
+        return ExitCode.INPUT
+    if isinstance(error, GridError | LogError):
         note(f"{error}")
         return ExitCode.INPUT
     if isinstance(error, OSError) and error.errno in FULL:
@@ -132,7 +140,3 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = ExitCode.PIPE if isinstance(error, BrokenPipeError) else ExitCode.OUTPUT
     sys.exit(code)
-
-
-if __name__ == "__main__":
-    main()

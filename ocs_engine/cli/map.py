@@ -8,15 +8,23 @@ from typing import Annotated
 import typer
 
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, note, say, say_json, writing
-from ocs_engine.cli.render import PngOption, ScaleOption, save
+from ocs_engine.cli.render import SCALE, PngOption, ScaleOption, save
 
 app = typer.Typer(help="Bake, prove and draw the map.", no_args_is_help=True)
 
 
+OutOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", readable=False, help="Where to; the project's own if not given.")
+]
+SourcesOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", readable=False, help="Sources other than the project's own.")
+]
+
+
 @app.command("build")
 def build(
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to; the project's own if not given.")] = None,
-    sources: Annotated[Path | None, typer.Option(metavar="DIR", help="Sources other than the project's own.")] = None,
+    out: OutOption = None,
+    sources: SourcesOption = None,
     json: JsonOption = False,
 ) -> None:
     """Bake the sheets from their sources; the same sources give the same bytes."""
@@ -67,7 +75,7 @@ def check(json: JsonOption = False) -> None:
 def render(
     png: PngOption,
     sheets: Annotated[str, typer.Option(metavar="LETTERS", help="The sheets to draw.")] = "AB",
-    scale: ScaleOption = 64,
+    scale: ScaleOption = SCALE,
 ) -> None:
     """Draw map sheets with relief, rivers, roads, rails, towns, ports and hex numbers."""
     from ocs_engine.world.atlas import load_atlas

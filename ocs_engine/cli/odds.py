@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from ocs_engine.odds import AttackOdds, Case
 
 app = typer.Typer(help="Exact chances: all dice counted, none thrown.", no_args_is_help=True)
-ChartOption = Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the chances as a chart, too.")]
+ChartOption = Annotated[
+    Path | None, typer.Option("--png", metavar="FILE", readable=False, help="Draw the chances as a chart, too.")
+]
 StepsOption = Annotated[int | None, typer.Option(min=1, metavar="N", help="Steps that take part.")]
 
 

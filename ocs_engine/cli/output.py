@@ -19,11 +19,12 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+# Paths are declared with readable=False: an unreadable file is for the command to tell (3), and not a usage error.
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")]
 OverlayOption = Annotated[
     Path | None,
-    typer.Option("--data-overlay", metavar="DIR", help="A folder of corrected data files, laid over the project's."),
+    typer.Option("--data-overlay", metavar="DIR", readable=False, help="A folder of corrected data files, over ours."),
 ]
 
 PIPE_WIDTH = 10_000
@@ -123,13 +124,25 @@ def progress(label: str, total: int, plain: bool = True) -> Iterator[Callable[[s
 @contextmanager
 def writing(path: Path, force: bool = True) -> Iterator[None]:
     """Around the writing of a file: makes its folder, keeps an existing file unless forced, explains a failure."""
-    if path.exists() and not force:
-        raise CommandError(f"{path} exists already; --force overwrites it", ExitCode.OUTPUT)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not force:
+            raise CommandError(f"{path} exists already; --force overwrites it", ExitCode.OUTPUT)
+        make_folder(path.parent)
         yield
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror or error}", ExitCode.OUTPUT) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it where they are missing, and say so: the name may be mistyped."""
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        note(f"made the folder {folder}")
+
+
+def shortened(text: str, length: int = 60) -> str:
+    """A text as typed, cut where it is too long to be told."""
+    return text if len(text) <= length else f"{text[:length]}..."
 
 
 def meant(word: str, choices: Iterable[str]) -> str:

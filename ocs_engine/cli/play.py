@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,16 +23,29 @@ from ocs_engine.cli.output import (
     progress,
     say,
     say_json,
+    shortened,
     writing,
 )
-from ocs_engine.cli.worlds import game_of, world_of
+from ocs_engine.cli.story import goes_on
+from ocs_engine.cli.worlds import LOG_ENDINGS, game_of, world_of
 
 if TYPE_CHECKING:
+    from ocs_engine.cli.story import StoryTeller
     from ocs_engine.kernel.session import Game
     from ocs_engine.state.model import State
 
-LOG_ENDINGS = (".ocslog", ".ocslog.gz")
 SEEDED, ENTERED = "seeded", "entered"
+MOST_SEED = 2**64 - 1
+SeedOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=0, max=MOST_SEED, help="Of the dice; drawn, or the parent's, if not given."),
+]
+LogOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", readable=False, help="Keep a log in this .ocslog[.gz].")
+]
+ContinueOption = Annotated[
+    Path | None, typer.Option("--continue", metavar="LOG", readable=False, help="Go on in that log.")
+]
 PlayerOption = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human, simple or random.")]
 
 
@@ -37,13 +53,13 @@ def play(
     scenario: Annotated[str | None, typer.Argument(metavar="SCENARIO", help="An id, or a scenario file.")] = None,
     allied: PlayerOption = "simple",
     axis: PlayerOption = "simple",
-    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of the dice; drawn if not given.")] = None,
+    seed: SeedOption = None,
     dice: Annotated[str, typer.Option(metavar="SOURCE", help="seeded, or entered: you throw and type them.")] = SEEDED,
     set_up: Annotated[bool, typer.Option("--set-up", help="The players arrange the set-up first.")] = False,
     option: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule.")] = None,
-    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep a log in this .ocslog[.gz].")] = None,
+    log: LogOption = None,
     from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
-    continue_: Annotated[Path | None, typer.Option("--continue", metavar="LOG", help="Go on in that log.")] = None,
+    continue_: ContinueOption = None,
     force: ForceOption = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
@@ -55,6 +71,7 @@ def play(
     A log that is there already is moved aside, to NAME.1.ocslog and so on, unless --force is given.
     """
     check_words([scenario, from_, continue_], log, seed, dice, set_up or bool(option))
+    named_well(log)
     players = {"Allied": allied, "Axis": axis}
     for name in players.values():
         check_player(name)
@@ -63,14 +80,17 @@ def play(
     if continue_ is not None:
         game, seed = go_on(continue_, data_overlay)
     elif from_ is not None:
-        game, seed = branch_off(from_, seed, make_room(log, force), data_overlay)
+        game, seed = branch_off(from_, seed, log, force, data_overlay)
     else:
-        game, seed = begin(str(scenario), seed, dice, make_room(log, force), data_overlay, set_up, option or [])
+        game, seed = begin(str(scenario), seed, dice, log, force, data_overlay, set_up, option or [])
+    told = 0 if continue_ is None else len(game.entries)
+    if told or not game.entries:
+        (note if json else say)(goes_on(game.state, in_segment=told > 0))
     try:
         if HUMAN in players.values() or seed is None:
             sit_down(game, players, seed, set_up or scenario is None, note if json else say)
         else:
-            play_out(game, players, seed, quiet=json)
+            play_out(game, players, seed, told, quiet=json)
     finally:
         if game.log is not None:
             game.log.close()
@@ -114,35 +134,59 @@ def check_player(name: str) -> None:
 
 def own_name(scenario: str | None, parent: str | None) -> Path:
     """The log of a game with people at it where none is named: called like the scenario, or its parent and line."""
-    stem, _, line = str(parent).rpartition(":")
-    name = Path(scenario).stem if scenario is not None else f"{Path(stem).name.partition('.')[0]}-{line}"
+    if scenario is not None:
+        name = Path(scenario).stem
+    else:
+        old, line = log_and_line(str(parent))
+        name = f"{old.name.partition('.')[0]}-{line}"
     log = Path(f"{name}{LOG_ENDINGS[0]}")
     note(f"the game is kept in {log}")
     return log
 
 
-def make_room(log: Path | None, force: bool) -> Path | None:
-    """A log's name, freed: what stands there is moved aside, or may be overwritten if `force` says so."""
-    if log is None:
-        return None
-    ending = next((ending for ending in LOG_ENDINGS if log.name.endswith(ending)), None)
-    if ending is None:
+def named_well(log: Path | None) -> None:
+    """Refuse a log whose name does not say that it is one."""
+    if log is not None and not log.name.endswith(LOG_ENDINGS):
         raise CommandError(f"{log}: the name of a log ends in {' or '.join(LOG_ENDINGS)}", ExitCode.USAGE)
+
+
+@contextmanager
+def room_for(log: Path | None, force: bool) -> Iterator[None]:
+    """Around the beginning of a game in a log: what stands under its name is moved aside, or deleted if `force`.
+
+    It is back where it stood, untouched, if the game cannot begin.
+    """
+    if log is None:
+        yield
+        return
     with writing(log):
-        if log.exists() and not log.is_dir():
-            if force:
-                log.unlink()
-            else:
-                old = free_name(log, ending)
-                log.rename(old)
-                note(f"{log} was there already and is now {old}")
-    return log
+        old = moved_aside(log)
+        try:
+            yield
+        except BaseException:
+            if old is not None:
+                old.replace(log)
+            raise
+        if old is None:
+            return
+        if force:
+            old.unlink()
+        else:
+            note(f"{log} was there already and is now {old}")
 
 
-def free_name(log: Path, ending: str) -> Path:
+def moved_aside(log: Path) -> Path | None:
+    """Where a file or link of that name is now, if there was one."""
+    if not os.path.lexists(log) or log.is_dir():
+        return None
+    return log.rename(free_name(log))
+
+
+def free_name(log: Path) -> Path:
     """The first of NAME.1.ocslog, NAME.2.ocslog and so on that is free."""
+    ending = next(ending for ending in LOG_ENDINGS if log.name.endswith(ending))
     stem, number = log.name.removesuffix(ending), 1
-    while (free := log.with_name(f"{stem}.{number}{ending}")).exists():
+    while os.path.lexists(free := log.with_name(f"{stem}.{number}{ending}")):
         number += 1
     return free
 
@@ -152,6 +196,7 @@ def begin(
     seed: int | None,
     dice: str,
     log: Path | None,
+    force: bool,
     overlay: Path | None,
     arrange: bool,
     options: list[str],
@@ -167,21 +212,32 @@ def begin(
     world = world_of(scenario, overlay)
     if dice == SEEDED and seed is None:
         seed = secrets.randbelow(2**32)
-    with writing(log or Path()):
+    with room_for(log, force):
         return new_game(world, seed, log, arrange=arrange, options=options), seed
 
 
-def branch_off(parent: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int | None]:
+def branch_off(
+    parent: str, seed: int | None, log: Path | None, force: bool, overlay: Path | None
+) -> tuple[Game[State], int | None]:
     """A new game from a line of another's log, given as LOG:LINE, and its seed."""
     from ocs_engine.tunisia.game import branch
 
-    name, colon, line = parent.rpartition(":")
-    if not colon or not line.isdecimal():
-        raise CommandError(f"--from {parent}: expected LOG:LINE, as in out/a.ocslog:120", ExitCode.USAGE)
-    opened = game_of(Path(name), overlay)
-    with writing(log or Path()):
-        game = branch(opened, int(line), seed, log)
+    name, line = log_and_line(parent)
+    opened = game_of(name, overlay)
+    opened.good_line(line)
+    if log is not None and log.exists() and log.samefile(name):
+        raise CommandError(f"{log} is the log that the game begins from; name another for --log", ExitCode.USAGE)
+    with room_for(log, force):
+        game = branch(opened, line, seed, log)
     return game, seed if seed is not None else opened.header.seed
+
+
+def log_and_line(text: str) -> tuple[Path, int]:
+    """The two parts of LOG:LINE."""
+    name, _, line = text.rpartition(":")
+    if not name or not re.fullmatch("[0-9]{1,9}", line):
+        raise CommandError(f"--from {shortened(text)}: expected LOG:LINE, as in out/a.ocslog:120", ExitCode.USAGE)
+    return Path(name), int(line)
 
 
 def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
@@ -189,11 +245,15 @@ def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
     opened = game_of(log, overlay)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; going on after line {len(opened.log.lines)}")
-    return opened.go_on(), opened.header.seed
+    with writing(log):
+        return opened.go_on(), opened.header.seed
 
 
-def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -> None:
-    """Play a game to its end between two players; tells the story on stdout unless quiet."""
+def play_out(game: Game[State], names: dict[str, str], seed: int, told: int, quiet: bool) -> None:
+    """Play a game to its end between two players; tells the story on stdout unless quiet.
+
+    told: how many of the acts so far were told before.
+    """
     from ocs_engine.cli.story import StoryTeller
     from ocs_engine.players import PLAYERS, Stuck, play
     from ocs_engine.world.counters import Side
@@ -203,8 +263,7 @@ def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -
     tell = (lambda _: None) if quiet else say
     turns = game.state.world.scenario.last_turn - game.state.turn + 1
     with progress("playing", turns, plain=quiet) as step:
-        for entry in game.entries:
-            tell_all(teller.act(entry.state, entry.events, by_itself=True), tell)
+        tell_so_far(game, teller, told, tell)
         before = game.state
         try:
             for entry in play(game, players):
@@ -214,6 +273,16 @@ def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -
                 before = entry.state
         except Stuck as stuck:
             raise CommandError(str(stuck), ExitCode.PROBLEMS) from stuck
+
+
+def tell_so_far(game: Game[State], teller: StoryTeller, told: int, tell: Callable[[str], None]) -> None:
+    """Tell the acts of a game from number `told` on; those before are heard by the teller alone."""
+    before = game.start
+    for number, entry in enumerate(game.entries):
+        lines = list(teller.act(before, entry.events, entry.command is None))
+        if number >= told:
+            tell_all(lines, tell)
+        before = entry.state
 
 
 def tell_all(lines: Iterable[str], tell: Callable[[str], None]) -> None:

@@ -23,7 +23,10 @@ def rules(
     status: StatusOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List the rule cases: how far each has come, where it is carried out, which tests check it, what is left."""
+    """List the rule cases, and how far each has come.
+
+    Where it is carried out, which tests check it, and what is left.
+    """
     from ocs_engine.rulebook import faults, in_words, select, summary, table
 
     try:

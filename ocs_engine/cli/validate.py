@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from ocs_engine.validate import Report
 
 PathsArgument = Annotated[
-    list[Path], typer.Argument(metavar="PATH...", help="Scenario files, logs, folders of them, ids of scenarios.")
+    list[Path],
+    typer.Argument(metavar="PATH...", readable=False, help="Scenario files, logs, folders of them, ids of scenarios."),
 ]
 
 
@@ -24,7 +25,10 @@ def validate(
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Check scenario files and logs, each fault with file, line, column and code."""
+    """Check scenario files and logs, and name every fault.
+
+    Each with file, line, column and code; docs/validation.md explains the codes.
+    """
     from ocs_engine import validate as checks
 
     files = checks.find_files(known_ids(paths))
@@ -41,11 +45,11 @@ def validate(
 
 
 def known_ids(paths: Iterable[Path]) -> list[Path]:
-    """The paths, an id of ours such as race-for-tunis standing for its file."""
+    """The paths, an id of ours such as race-for-tunis standing for its file whatever else is called so."""
     from ocs_engine.world.world import scenario_files
 
     own = {file.stem: file for file in scenario_files()}
-    return [path if path.exists() else own.get(str(path), path) for path in paths]
+    return [own.get(str(path), path) for path in paths]
 
 
 def as_data(report: Report) -> dict[str, object]:

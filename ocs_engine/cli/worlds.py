@@ -12,18 +12,42 @@ if TYPE_CHECKING:
     from ocs_engine.world.world import World
 
 
-def world_of(scenario: str, overlay: Path | None = None) -> World:
-    """The world of a scenario given by id or file; an unknown id is a usage error with the nearest one."""
-    from ocs_engine.world.errors import ScenarioError
-    from ocs_engine.world.world import list_scenarios, load_world
+LOG_ENDINGS = (".ocslog", ".ocslog.gz")
 
+
+def world_of(scenario: str, overlay: Path | None = None) -> World:
+    """The world of a scenario given by id or file; an unknown id is a usage error with the nearest one.
+
+    A file that is none of ours is validated first; raises ScenarioError with what `ocs validate` finds.
+    """
+    from ocs_engine.world.errors import ScenarioError
+    from ocs_engine.world.world import find_scenario, list_scenarios, load_world
+
+    if scenario.endswith(LOG_ENDINGS):
+        told = f"{scenario} is a log; a game goes on in it with --continue {scenario}"
+        raise CommandError(told, ExitCode.USAGE)
     try:
+        check_own(find_scenario(scenario), overlay)
         return load_world(scenario, overlay)
     except ScenarioError as error:
         if error.problems[0].code != "no-scenario":
             raise
         known = [each.id for each in list_scenarios()]
         raise CommandError(f"there is no scenario {scenario!r}; {meant(scenario, known)}", ExitCode.USAGE) from error
+
+
+def check_own(file: Path, overlay: Path | None) -> None:
+    """Raise ScenarioError where a scenario file, unless it is one of ours, has faults."""
+    from ocs_engine.validate.scenarios import check_scenario
+    from ocs_engine.world.catalogue import load_catalogue
+    from ocs_engine.world.errors import ScenarioError
+    from ocs_engine.world.world import scenario_files, the_atlas
+
+    if file.resolve() in (ours.resolve() for ours in scenario_files()):
+        return
+    faults, _ = check_scenario(file, load_catalogue(overlay), the_atlas())
+    if faults:
+        raise ScenarioError(faults)
 
 
 def game_of(log: Path, overlay: Path | None = None) -> Opened:

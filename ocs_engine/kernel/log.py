@@ -7,6 +7,7 @@ the line where it stands. A log is only ever added to; a name that ends in .gz i
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import json
@@ -139,6 +140,8 @@ def _no_number(name: str) -> None:
 
 def _read_bytes(path: Path) -> tuple[bytes, bool]:
     """The plain bytes of a log, and whether the compressed data were whole; a cut-off gzip member counts as whole."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))  # a pipe would keep us waiting
     raw = path.read_bytes()
     if not _packed(path):
         return raw, True
@@ -221,7 +224,11 @@ def _packed(path: Path) -> bool:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Put bytes into a file so that it holds either all of them or what it held before; raises OSError."""
+    """Put bytes into a file so that it holds either all of them or what it held before; raises OSError.
+
+    A link stays a link: the file that it leads to is the one that changes.
+    """
+    path = Path(os.path.realpath(path))
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as file:

@@ -60,6 +60,11 @@ class Game(Generic[S]):
         self._log: LogWriter | None = None
 
     @property
+    def start(self) -> S:
+        """The state before anything was done."""
+        return self._start
+
+    @property
     def state(self) -> S:
         """The state now."""
         return self._past[-1].state if self._past else self._start

@@ -12,10 +12,13 @@ from ocs_engine.state.events import (
     ControlChanged,
     FirstPlayerSet,
     GameEnded,
+    PlanePlaced,
     ReserveReleased,
     SimulcastAgreed,
     StackMoved,
     StancesChanged,
+    SupplyLoaded,
+    TransportPlaced,
     TurnBegan,
     UnitPlaced,
     UnitsDestroyed,
@@ -155,6 +158,26 @@ def _placed(world: World, event: UnitPlaced) -> str:
     return f"{name(world, event.unit)} is placed in {place_name(world, event.place)}"
 
 
+def _plane(world: World, event: PlanePlaced) -> str:
+    kind = world.aircraft[event.plane.rpartition("-")[0]].name
+    return f"{kind} is placed in {place_name(world, event.place)}"
+
+
+def _transport(world: World, event: TransportPlaced) -> str:
+    return f"{_transport_name(world, event.transport)} is placed in {place_name(world, event.place)}"
+
+
+def _loaded(world: World, event: SupplyLoaded) -> str:
+    who = _transport_name(world, event.transport)
+    return f"{who} loads {event.tokens}T" if event.tokens > 0 else f"{who} unloads {-event.tokens}T"
+
+
+def _transport_name(world: World, tid: str) -> str:
+    """Transport by its id, "allied-truck-3", as "truck transport 3"."""
+    kind, _, number = tid.partition("-")[2].rpartition("-")
+    return f"{world.transport.kinds[kind].name} transport {number}"
+
+
 def _ended(_: World, event: GameEnded) -> str:
     return f"the game is over: {outcome(event.winner, event.level)}; {event.why}"
 
@@ -178,6 +201,9 @@ _SAYINGS: dict[type[Event], Callable[[World, Any], str]] = {
     ReserveReleased: _released,
     UnitsDestroyed: _destroyed,
     UnitPlaced: _placed,
+    PlanePlaced: _plane,
+    TransportPlaced: _transport,
+    SupplyLoaded: _loaded,
     GameEnded: _ended,
     FactSet: _fact,
 }

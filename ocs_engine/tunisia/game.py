@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,8 +20,14 @@ from ocs_engine.state.model import State
 from ocs_engine.tunisia.points import TunisiaPoints
 from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
 
+PLAIN_ID = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
+"""An id is a file's name without its ending: it begins with a letter or digit and leads into no folder."""
 OPTIONS = (SIMULCAST_BY_AGREEMENT,)
 """The options that a game may be begun with."""
+
+
+class OtherContentError(LogError):
+    """A log, perhaps a true one, whose scenario, map or data are not the ones that are here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,12 @@ class Opened:
     def verify(self, progress: Callable[[int], None] = lambda _: None) -> State:
         """Prove the log and give its last state; raises LogError naming the first line that is wrong."""
         return verify(self.rules, self.start, self.log, progress)
+
+    def good_line(self, line: int) -> None:
+        """Raises LogError for the number of a line that the log lacks."""
+        good = len(self.log.lines)
+        if not 1 <= line <= good:
+            raise LogError(self.log.path, line, f"there is no such line; the log has {good} good lines")
 
     def go_on(self) -> Game[State]:
         """The game as it stood at the last good line, going on in the same log."""
@@ -83,8 +96,9 @@ def new_game(
     """A new game of the world's scenario, begun up to the first thing that a side must say.
 
     seed: None for dice that are entered by hand. options: names of those that are on. arrange: whether the sides set
-    up by their own commands; else both take the default arrangement. Raises FileExistsError for a log that is there
-    and may not go.
+    up by their own commands; else both take the default arrangement. Where the dice are entered by hand, the end of the
+    last side's set-up waits for the first dice: enter them and submit its EndSegment again. Raises FileExistsError for
+    a log that is there and may not go.
     """
     rules = rules_for(world, options)
     start = rules.start()
@@ -106,8 +120,7 @@ def branch(
     seed: the parent's where none is given, so that the same acts see the same dice.
     """
     lines = opened.log.lines
-    if not 1 <= line <= len(lines):
-        raise LogError(opened.log.path, line, f"there is no such line; the log has {len(lines)} good lines")
+    opened.good_line(line)
     part = replace(opened.log, lines=lines[:line], problem=None)
     seed = opened.header.seed if seed is None else seed
     before = restore(opened.rules, opened.start, part, dice_from(seed))
@@ -124,6 +137,7 @@ def branch(
 def open_log(path: Path, overlay: Path | None = None) -> Opened:
     """A log read and its world found; raises LogError, OSError, or what loading the world raises.
 
+    OtherContentError is the LogError of a log that was made on something else than what is here.
     The scenario, map and data must be the ones that the log was made with. A scenario that is none of ours is looked
     for beside the log and in the current folder.
     """
@@ -143,13 +157,15 @@ def open_log(path: Path, overlay: Path | None = None) -> Opened:
 
 
 def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
-    """The world that a log was made with."""
+    """The world that a log was made with; a header names a scenario by its id, and no file elsewhere."""
+    if not PLAIN_ID.fullmatch(top.scenario):
+        raise LogError(path, 1, f"{top.scenario[:40]!r} is not the id of a scenario")
     own = [file for file in scenario_files() if file.stem == top.scenario]
     beside = [folder / f"{top.scenario}{SUFFIX}" for folder in (path.parent, Path.cwd())]
     found = [file for file in (*own, *beside) if file.is_file()]
     if not found:
         told = f"there is no scenario {top.scenario!r} here; put its file {beside[1].name} beside the log"
-        raise LogError(path, 1, told)
+        raise OtherContentError(path, 1, told)
     worlds = [load_world(file, overlay) for file in found]
     right = (world for world in worlds if world.hashes["scenario"] == top.content.get("scenario"))
     world = next(right, worlds[0])
@@ -158,7 +174,8 @@ def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
     for what, here in world.hashes.items():
         if top.content.get(what) != here:
             hint = "; give the same --data-overlay" if what == "data" else ""
-            raise LogError(path, 1, f"the log was made with a {what} that differs from the one here{hint}")
+            told = f"the log was made with a {what} that differs from the one here{hint}"
+            raise OtherContentError(path, 1, told)
     return world
 
 

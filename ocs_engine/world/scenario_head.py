@@ -91,6 +91,8 @@ def read_text(path: Path) -> tuple[str, str]:
     """The text of a file and the sha256 of its bytes; raises ScenarioError where that is no text of a fit size."""
     shown = shown_path(path)
     try:
+        if path.exists() and not path.is_file():
+            raise ValueError("it is no regular file")  # a pipe would keep us waiting
         with path.open("rb") as file:
             content = file.read(BIGGEST + 1)
     except FileNotFoundError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -92,15 +93,17 @@ class World:
 
 
 def find_scenario(scenario: str | Path) -> Path:
-    """The file of a scenario: a path, or the id of one of ours such as "race-for-tunis"; raises ScenarioError."""
-    path = Path(scenario)
-    if isinstance(scenario, Path) or path.suffix == SUFFIX or path.is_file():
-        return path
+    """The file of a scenario: the id of one of ours such as "race-for-tunis", or a path; raises ScenarioError.
+
+    A text is a path where it ends in ".ocs" or has a slash in it, and else an id, whatever lies in the current folder.
+    """
+    if isinstance(scenario, Path) or scenario.endswith(SUFFIX) or "/" in scenario or os.sep in scenario:
+        return Path(scenario)
     own = {file.stem: file for file in scenario_files()}
     if scenario not in own:
         names = ", ".join(own)
         problem = Problem(
-            scenario, 0, 0, "no-scenario", f"is no scenario of ours ({names}) and no file", nearest(scenario, own)
+            scenario, 0, 0, "no-scenario", f"is no scenario of ours ({names}) and no .ocs file", nearest(scenario, own)
         )
         raise ScenarioError([problem])
     return own[scenario]

@@ -1,5 +1,6 @@
 """What holds for every `ocs` command: streams, exit codes, no traceback, tables, progress (docs/cli.md)."""
 
+import inspect
 import io
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ocs_engine import __version__
-from ocs_engine.cli import output
+from ocs_engine.cli import map, output, render, start
 from ocs_engine.cli.output import CommandError, ExitCode, progress, say_json, say_table, writing
 from tests.cli.conftest import Ocs
 
@@ -38,6 +39,7 @@ def test_help_names_every_command(ocs: Ocs):
     assert shown.code == ExitCode.FINE
     for command in ("scenarios", "data", "map", "play", "replay", "log", "render", "schema", "bench"):
         assert f"\n  {command} " in shown.out
+    assert "..." not in shown.out.split("Commands:")[1]
 
 
 def test_help_loads_no_library_but_typer():
@@ -156,3 +158,47 @@ def test_a_file_in_a_folder_that_cannot_be_is_explained(tmp_path: Path):
     with pytest.raises(CommandError, match=r"cannot write .*picture\.png") as refused, writing(target):
         target.write_text("")
     assert refused.value.code == ExitCode.OUTPUT
+
+
+AT_IMPORT = """
+import os, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+"""
+AT_THE_END = """
+import atexit, os, signal, sys
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize(("before", "code"), [(AT_IMPORT, ExitCode.INTERRUPTED), (AT_THE_END, ExitCode.FINE)])
+def test_ctrl_c_leaves_no_trace_at_any_moment(before: str, code: int):
+    """While the libraries are loaded it ends the process with 130; when all is done it changes nothing."""
+    script = f"{before}\nsys.argv = ['ocs', '--version']\nfrom ocs_engine.cli.start import main\nmain()"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (code, "")
+
+
+def test_the_exit_code_of_an_interruption_is_one():
+    assert start.INTERRUPTED == ExitCode.INTERRUPTED
+
+
+def test_an_overlay_that_is_not_there_is_an_input_error(ocs: Ocs, tmp_path: Path):
+    for words in (["data", "check"], ["data", "report"], ["play", "race-for-tunis"]):
+        assert ocs(*words, "--data-overlay", tmp_path / "nosuch").code == ExitCode.INPUT
+
+
+@pytest.mark.parametrize("words", [["render", "race-for-tunis"], ["map", "render"]])
+def test_a_picture_is_named_as_one(ocs: Ocs, tmp_path: Path, words: list[str]):
+    ended = ocs(*words, "--png", tmp_path / "picture.jpg")
+    assert ended.code == ExitCode.USAGE
+    assert ".png" in ended.err
+
+
+def test_both_pictures_have_the_same_scale():
+    assert inspect.signature(map.render).parameters["scale"].default == render.SCALE
+    assert inspect.signature(render.render).parameters["scale"].default == render.SCALE

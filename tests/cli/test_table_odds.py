@@ -382,7 +382,7 @@ def test_a_chart_has_a_bar_for_each_result(ocs: Ocs, tmp_path: Path, words: tupl
 
 
 def test_a_chart_must_be_a_png(ocs: Ocs, tmp_path: Path):
-    assert ocs("odds", "attack", *ATTACK, "--png", tmp_path / "chart.jpg").code == ExitCode.OUTPUT
+    assert ocs("odds", "attack", *ATTACK, "--png", tmp_path / "chart.jpg").code == ExitCode.USAGE
 
 
 # --- the page

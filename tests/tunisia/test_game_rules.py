@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from ocs_engine.kernel.dice import RecordedDice, SeededDice
+from ocs_engine.kernel.dice import EnteredDice, RecordedDice, SeededDice
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.kernel.ruleset import DiceWanted
 from ocs_engine.kernel.session import Entry, Game
 from ocs_engine.series.commands import ChooseFirst, EndSegment
 from ocs_engine.series.sequence import FirstPlayerFrame
@@ -198,3 +200,16 @@ def test_the_boxes_of_the_planes() -> None:
     points = rules_for(RACE).points
     assert (points.air_box(ALLIED), points.air_box(AXIS)) == ("Algiers", "Sicily")
     assert Game(rules_for(RACE), rules_for(RACE).start(), RecordedDice((1, 1))).state.world is RACE
+
+
+def test_a_game_with_dice_by_hand_waits_for_the_first_ones_at_the_end_of_its_set_up():
+    game = new_game(RACE, seed=None)
+    before = game.state
+    last = RACE.scenario.setup_order[-1]
+    wanted = game.submit(EndSegment(side=last))
+    assert isinstance(wanted, DiceWanted)
+    assert game.state is before
+    assert isinstance(game.dice, EnteredDice)
+    game.dice.enter(game.next_die, [3, 4])
+    assert not isinstance(game.submit(EndSegment(side=last)), DiceWanted | Refusal)
+    assert game.state.slot > before.slot
