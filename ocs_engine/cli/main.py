@@ -24,6 +24,7 @@ from ocs_engine.cli import (
     rules,
     scenarios,
     schema,
+    show,
     table,
     validate,
 )
@@ -47,6 +48,7 @@ app.add_typer(data.app, name="data")
 app.add_typer(table.app, name="table")
 app.add_typer(odds.app, name="odds")
 app.command("rules")(rules.rules)
+app.command("show")(show.show)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("bench")(bench.bench)

@@ -70,7 +70,7 @@ def about_unit(state: State, uid: str) -> Iterator[str]:
     unit = state.units[uid]
     yield unit_line(state, uid)
     yield f"  {unit.side}, {unit.face.mobility}, in {where(state, uid)}"
-    choices = other_stances(state, uid) if uid in query.left_to_do(state, unit.side) else []
+    choices = list(other_stances(state, uid)) if uid in query.left_to_do(state, unit.side) else []
     if choices:
         yield f"  may take {'; '.join(mode_words(text) for text in choices)}"
 
