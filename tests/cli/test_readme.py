@@ -57,7 +57,7 @@ def indented(page: Path) -> list[list[str]]:
     return [line.split()[1:] for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("    ocs ")]
 
 
-def test_the_small_scenario_in_the_readme_is_sound_and_played(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_small_scenario_in_the_readme_is_played(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     page = ROOT / "scenarios" / "README.md"
     Path("my-first.ocs").write_text(block(page, "ocs"), encoding="utf-8")

@@ -168,3 +168,11 @@ def test_a_log_made_with_other_data_is_an_input_error_everywhere(
     assert ended.code == ExitCode.INPUT
     assert "--data-overlay" in ended.err
     assert ocs("replay", "a.ocslog", "--verify", "--data-overlay", "over").code == ExitCode.FINE
+
+
+def test_a_position_is_told_by_its_line(ocs: Ocs, whole: Path):
+    """Line 4 begins turn 1; line 5 takes the 11th Brigade out of Tabarka."""
+    before, after = (ocs("show", whole, "--line", line, "--hex", "A30.26").out for line in (4, 5))
+    assert "78 Inf Div (11 Inf)" in before
+    assert "78 Inf Div (11 Inf)" not in after
+    assert ocs("show", "race-for-tunis", "--line", "3").code == ExitCode.USAGE
