@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pygame
@@ -16,7 +16,7 @@ from ocs_view.frame import Frame, frame_of, sheet_hexes
 from ocs_view.geography import Geography, load_geography
 from ocs_view.hexlines import draw_area, draw_blocked, draw_borders, draw_grid, draw_numbers, draw_seams, number_boxes
 from ocs_view.labels import Name, Page, draw_regions, place_rivers, place_towns
-from ocs_view.layout import Caption, Panel, compose
+from ocs_view.layout import Caption, Margin, Panel, compose
 from ocs_view.png import PictureError
 from ocs_view.relief import Painted, paint_ground
 from ocs_view.rivers import river_sketch
@@ -43,11 +43,13 @@ class MapOptions:
 
 def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography | None = None,
              options: MapOptions | None = None, covered: Iterable[pygame.Rect] = (),
-             painted: Painted | None = None) -> pygame.Surface:
+             painted: Painted | None = None,
+             under_names: Callable[[pygame.Surface], None] | None = None) -> pygame.Surface:
     """The part of the map in a frame; symbols, grid and names only for the given hexes.
 
     covered: parts of the picture that counters will hide, so that names keep clear of them. painted: the ground of a
-    frame that holds this one, where it has been painted before.
+    frame that holds this one, where it has been painted before. under_names: draws what lies on the map, under its
+    names.
     """
     chosen = options or MapOptions()
     land = geography or load_geography()
@@ -73,6 +75,8 @@ def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography 
     hidden = list(covered)
     symbols = draw_features(lines, atlas, land, inside, frame, hidden)
     lines.onto(surface)
+    if under_names is not None:
+        under_names(surface)
     if chosen.numbers:
         draw_numbers(surface, atlas, inside, frame)
     draw_texts(surface, symbols)
@@ -110,7 +114,7 @@ def render_map(atlas: Atlas, sheets: str = "AB", hex_pixels: int = 64, *, title:
         lines = ("November 1942 to May 1943", f"{named}; one hex is 8 km")
     shown = frozenset(hexes)
     panels = tuple(Panel(name, entry_note(atlas, name, shown)) for name in shown_boxes(atlas, boxes, shown))
-    return compose(chart, scale, Caption(title, lines), panels)
+    return compose(chart, scale, Margin(Caption(title, lines), panels))
 
 
 def check_sheets(atlas: Atlas, sheets: str) -> str:

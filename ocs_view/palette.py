@@ -8,6 +8,7 @@ INK: Colour = (44, 36, 30)
 PAPER: Colour = (243, 234, 213)
 PAPER_EDGE: Colour = (201, 184, 150)
 SEPIA: Colour = (112, 92, 70)
+ALARM: Colour = (196, 30, 30)
 
 SEA_NEAR: Colour = (190, 214, 216)
 SEA_FAR: Colour = (116, 161, 180)
@@ -69,6 +70,18 @@ FORMATIONS: tuple[Colour, ...] = (
 )
 """Fills of the unit symbol, shared out among formations; the first is for independent units."""
 
+OVER: dict[str, Colour] = {
+    "Axis": (196, 58, 36),
+    "Allied": (24, 92, 168),
+    "nobody": (96, 92, 88),
+    "range": (46, 132, 82),
+    "path": (122, 34, 122),
+    "front": (30, 26, 24),
+    "standard": (28, 28, 30),
+    "metre": (150, 62, 30),
+}
+"""Colours of what is laid over the map."""
+
 TERRAIN: dict[str, Colour] = {
     "open": (236, 224, 190),
     "hills": (214, 190, 138),
@@ -97,3 +110,9 @@ def darker(colour: Colour, share: float) -> Colour:
 def lighter(colour: Colour, share: float) -> Colour:
     """The colour moved towards white."""
     return mix(colour, (255, 255, 255), share)
+
+
+def legible_on(ground: Colour) -> Colour:
+    """Black or white, whichever stands out more on a ground."""
+    red, green, blue = ground
+    return (16, 14, 12) if 299 * red + 587 * green + 114 * blue > 140_000 else (255, 255, 255)

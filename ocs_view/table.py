@@ -25,11 +25,16 @@ def caption(state: State) -> tuple[str, list[str]]:
     lines = [f"Turn {state.turn}, {day(date)}", WEATHER[state.weather]]
     if state.verdict is not None:
         lines.append(f"The game is over: {outcome(state.verdict.winner or '', state.verdict.level)}")
+        lines.append(_sentence(state.verdict.why))
     elif state.slot >= 0:
         lines.append(f"{state.now.title}, {state.now.acts}" if state.now.acts else state.now.title)
     else:
         lines.append("Set-up")
     return state.world.scenario.title, lines
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _units(state: State) -> Iterator[tuple[int, Piece]]:
