@@ -14,6 +14,7 @@ import pygame
 
 from ocs_engine.grid import Hex
 from ocs_engine.world.world import World
+from ocs_view import palette
 from ocs_view.camera import Camera
 from ocs_view.frame import Frame, frame_of
 from ocs_view.hexlines import draw_numbers
@@ -22,7 +23,6 @@ from ocs_view.levels import Levels, first_scale
 from ocs_view.mapdraw import place_names
 from ocs_view.marks import Mark, Ring, draw_lines, draw_washes
 from ocs_view.overlays import Laid
-from ocs_view.palette import OVER
 from ocs_view.pieces import Piece, Stack
 from ocs_view.sketch import Point
 from ocs_view.stacks import draw_stack, stack_box
@@ -87,7 +87,6 @@ class Board:
         self.levels.close()
         self.levels = Levels(self.world.atlas, self.hexes, self.levels.levels[0].frame.scale, self.levels.threaded)
         self._ground = self._scene = None
-        _stack_picture.cache_clear()
 
     def _still(self, frame: Frame) -> tuple[Frame, pygame.Surface]:
         """Map, overlay, names, counters: what stands still, and the frame that it was drawn for."""
@@ -105,7 +104,7 @@ class Board:
         draw_washes(picture, self.grid, wide, marks)
         self._write(picture, wide)
         self._place(picture, wide)
-        chosen: list[Mark] = [Ring(self.chosen, OVER["path"])] if self.chosen is not None else []
+        chosen: list[Mark] = [Ring(self.chosen, palette.OVER["path"])] if self.chosen is not None else []
         draw_lines(picture, self.grid, wide, [*marks, *chosen])
         self._scene = (key, wide, picture)
         return wide, picture
@@ -194,3 +193,6 @@ def _stack_picture(pieces: tuple[Piece, ...], scale: float) -> tuple[pygame.Surf
     surface = pygame.Surface(box.size, pygame.SRCALPHA, 32)
     draw_stack(surface, stack, (-box.left, -box.top), scale)
     return surface.premul_alpha(), -box.left, -box.top
+
+
+palette.forget_with(_stack_picture.cache_clear)

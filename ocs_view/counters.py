@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from ocs_engine.world.counters import Counter, Face, Mobility
+from ocs_engine.world.counters import Counter, Face, Mobility, Side
 from ocs_view import fonts, palette
 from ocs_view.emblems import draw_emblem
 from ocs_view.nato import Box, draw_size, draw_symbol
@@ -115,7 +115,7 @@ def _drawn(piece: Piece, size: int) -> pygame.Surface:
     colour = ground(piece)
     if piece.inactive:
         colour = palette.mix(colour, (150, 150, 150), 0.55)
-    _card(surface, size, colour)
+    _card(surface, size, colour, piece.side)
     if piece.counter is not None and piece.kind is not PieceKind.REPLACEMENT:
         _unit(surface, size, piece, piece.counter)
     else:
@@ -124,11 +124,18 @@ def _drawn(piece: Piece, size: int) -> pygame.Surface:
     return surface
 
 
-def _card(surface: pygame.Surface, size: int, colour: Colour) -> None:
+palette.forget_with(_drawn.cache_clear)
+
+
+def _card(surface: pygame.Surface, size: int, colour: Colour, side: Side) -> None:
     sketch = Sketch(_SCALE)
     radius = size * 0.09
     edge = max(size * 0.02, 0.8)
-    sketch.rect(0, 0, size, size, palette.darker(colour, 0.55), radius=radius)
+    rim = palette.darker(colour, 0.55)
+    if palette.MARKED:
+        edge, rim = max(size * 0.035, 1.2), palette.OVER[side.value]
+        radius = 0.0 if side is Side.AXIS else size * 0.2
+    sketch.rect(0, 0, size, size, rim, radius=radius)
     sketch.rect(edge, edge, size - 2 * edge, size - 2 * edge, palette.darker(colour, 0.14), radius=radius * 0.9)
     sketch.rect(edge, edge, size - 3.2 * edge, size - 3.2 * edge, palette.lighter(colour, 0.42), radius=radius * 0.9)
     sketch.rect(2 * edge, 2 * edge, size - 4 * edge, size - 4 * edge, colour, radius=radius * 0.8)

@@ -62,6 +62,16 @@ def fit(text: str, room: float, size: float, font: str = PLAIN, least: float = 5
     return size
 
 
+def clipped(text: str, room: float, size: float, font: str = PLAIN) -> str:
+    """A text cut off with three dots where it is wider than `room`."""
+    if width(text, size, font) <= room:
+        return text
+    kept = text
+    while kept and width(f"{kept} ...", size, font) > room:
+        kept = kept[:-1].rstrip()
+    return f"{kept} ..."
+
+
 def wrapped(text: str, room: float, size: float, font: str = PLAIN) -> list[str]:
     """A text in lines no wider than `room`, broken between words."""
     lines: list[str] = []

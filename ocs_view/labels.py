@@ -41,7 +41,7 @@ SEAS: tuple[tuple[str, Point, Point, float], ...] = (
 )
 """Names of seas: where the first and the last letter stand (map units), and their size in hexes."""
 COUNTRIES: tuple[tuple[str, Point, Point, float], ...] = (
-    ("ALGERIA", (3.6, 12.9), (13.2, 12.3), 1.0),
+    ("ALGERIA", (4.6, 12.9), (14.0, 12.3), 1.0),
     ("TUNISIA", (31.5, -1.2), (44.5, -0.2), 1.0),
 )
 

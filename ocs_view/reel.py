@@ -179,6 +179,7 @@ class Reel:
             return
         last = len(self.moments) - 1
         if part[0].kind == "turn began":
+            by_itself = True
             self.rows.append(Row("turn", self.rules.say(before, part[:1]), line, first, first))
             self._heading = ""
             part = part[1:]
@@ -186,7 +187,7 @@ class Reel:
         if not said:
             return
         heading = f"{before.now.acts}: {before.now.title}" if before.now.acts else before.now.title
-        if heading != self._heading and not by_itself and part[0].kind != "weather set":
+        if heading != self._heading and not by_itself:
             self.rows.append(Row("phase", heading, line, first, first))
             self._heading = heading
         self.rows.append(Row("act", said, line, first, last, _places(before, part)))

@@ -158,3 +158,6 @@ def _chip(kind: PieceKind, text: str, colour: palette.Colour, high: int) -> pyga
     if text:
         fonts.draw(chip, text, (icon + high * 0.08 + room / 2, high * 0.52), size, palette.INK, font=fonts.BOLD)
     return chip
+
+
+palette.forget_with(_chip.cache_clear)
