@@ -59,7 +59,7 @@ class Overlay:
 
 @lru_cache(maxsize=1)
 def overlays() -> dict[str, Overlay]:
-    """Every overlay by name, in the order of the names of their modules."""
+    """Every overlay by name, in the order of their keys."""
     names = sorted(each.name for each in pkgutil.iter_modules(__path__))
     found = [importlib.import_module(f"{__name__}.{name}").OVERLAY for name in names]
-    return {overlay.name: overlay for overlay in found}
+    return {overlay.name: overlay for overlay in sorted(found, key=lambda each: (each.key, each.name))}

@@ -29,7 +29,8 @@ def lay(look: Look) -> Laid:
     if refusal is not None and refusal.code != "out of range":
         notes.append(f"{refusal.sentence} ({refusal.rule})")
     if look.hex is not None and look.hex != within.start:
-        marks, notes = [*marks, *_way(state, within, look.hex)], [*notes, *_told(state, look.unit, within, look.hex)]
+        marks += _way(state, within, look.hex)
+        notes += [note for note in _told(state, look.unit, within, look.hex) if refusal is None or len(notes) < 2]
     colour = palette.OVER["range"]
     return Laid(tuple(marks), ((colour, "in reach, with its cost in MP"), (palette.OVER["path"], "cheapest way")),
                 tuple(notes))

@@ -37,8 +37,14 @@ def draw_help(surface: pygame.Surface, size: float) -> None:
         for binding in group:
             row += 1
             y = box.top + step * (row + 2.4)
-            shown = " or ".join(_SIGNS.get(key, key) for key in binding.keys[:2])
+            shown = " or ".join(_sign(key) for key in binding.keys)
             fonts.draw(surface, shown, (left, y), size * 0.95, palette.INK, font=fonts.BOLD, anchor=(0, 0.5))
             text = fonts.clipped(binding.words, wide - size * 10, size * 0.95)
             fonts.draw(surface, text, (left + size * 9, y), size * 0.95, palette.INK, anchor=(0, 0.5))
         row += 2
+
+
+def _sign(key: str) -> str:
+    for plain, shown in _SIGNS.items():
+        key = key.replace(plain, shown)
+    return key

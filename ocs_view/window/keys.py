@@ -35,10 +35,10 @@ def key_name(event: pygame.event.Event) -> str:
     name = _SAME.get(pygame.key.name(event.key), pygame.key.name(event.key))
     ctrl = "ctrl " if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
     shift = "shift " if event.mod & pygame.KMOD_SHIFT else ""
-    return f"{ctrl}{shift}{name}"
+    return f"{ctrl}{'' if name in '+?' else shift}{name}"
 
 
-_SAME = {"enter": "return", "[+]": "+", "[-]": "-", "=": "+"}
+_SAME = {"/": "?", "enter": "return", "[+]": "+", "[-]": "-", "=": "+"}
 
 _FIXED: dict[str, tuple[Binding, ...]] = {
     "Time": (
@@ -62,7 +62,7 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("right",), "pan right", "to the east"),
         Binding(("up",), "pan up", "to the north"),
         Binding(("down",), "pan down", "to the south"),
-        Binding(("+", "shift +"), "zoom in", "larger (or the wheel)"),
+        Binding(("+",), "zoom in", "larger (or the wheel)"),
         Binding(("-",), "zoom out", "smaller"),
         Binding(("f", "home"), "fit", "the whole map"),
         Binding(("m",), "minimap", "the small map in the corner"),
@@ -84,9 +84,9 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("tab",), "next tab", "story, armies, boxes, overlay"),
         Binding(("p",), "panel", "hide or show the panel"),
         Binding(("f2",), "palette", "the next palette"),
-        Binding(("ctrl +", "ctrl shift +"), "larger", "larger words and buttons"),
+        Binding(("ctrl +",), "larger", "larger words and buttons"),
         Binding(("ctrl -",), "smaller", "smaller words and buttons"),
-        Binding(("f1", "shift /"), "help", "this screen"),
+        Binding(("f1", "?"), "help", "this screen"),
         Binding(("f11",), "full screen", "the whole screen or a window"),
         Binding(("ctrl q",), "quit", "leave the viewer"),
     ),

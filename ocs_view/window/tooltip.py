@@ -17,8 +17,8 @@ _MOST = 9
 
 
 def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack | None, at: tuple[int, int],
-                 room: pygame.Rect, size: float) -> None:
-    """A hex and what lies in it, beside a pixel, within a rectangle."""
+                 room: pygame.Rect, size: float, free: pygame.Rect | None = None) -> None:
+    """A hex and what lies in it, beside a pixel, within a rectangle; it keeps off the rectangle `free`."""
     world = state.world
     uids = list(state.here.get(hex_, ()))
     lines = inquiry.hex_words(state, hex_)
@@ -27,6 +27,8 @@ def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack 
     others = [p for p in stack.pieces if p.kind is not PieceKind.UNIT] if stack else []
     units += [", ".join(roster.words(others))] if others else []
     wide = round(min(size * 30, room.width - 20))
+    longest = max(fonts.width(text, size) for text in (*lines, *units, roster.head(world.atlas, hex_, world.boxes)))
+    wide = min(wide, max(longest + 28, round(size * (13 if not stack else 26))))
     told = [line for text in (*lines, *units) for line in fonts.wrapped(text, wide - 20, size)]
     side = round(size * 4.4)
     pieces = heaped(stack.pieces) if stack else ()
@@ -35,6 +37,9 @@ def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack 
     if box.right > room.right:
         box.right = at[0] - 14
     box.clamp_ip(room)
+    if free is not None and box.colliderect(free):
+        box.top = free.bottom + 8 if free.bottom + 8 + box.height <= room.bottom else free.top - 8 - box.height
+        box.clamp_ip(room)
     _card(surface, box)
     title = roster.head(world.atlas, hex_, world.boxes)
     fonts.draw(surface, title, (box.left + 10, box.top + size * 1.1), size * 1.15, palette.INK, font=fonts.SERIF,
@@ -61,11 +66,16 @@ def fan(
                               side)) for i, uid in enumerate(uids)]
 
 
+def fan_box(places: list[tuple[str, pygame.Rect]]) -> pygame.Rect | None:
+    """The card on which a fanned stack lies."""
+    return places[0][1].unionall([rect for _, rect in places]).inflate(12, 12) if places else None
+
+
 def draw_fan(surface: pygame.Surface, state: State, places: list[tuple[str, pygame.Rect]], chosen: str) -> None:
     """The fanned stack; the chosen unit is framed."""
-    if not places:
+    box = fan_box(places)
+    if box is None:
         return
-    box = places[0][1].unionall([rect for _, rect in places]).inflate(12, 12)
     _card(surface, box)
     for uid, rect in places:
         piece: Piece = pieces_of(state, (uid,))[0]

@@ -179,7 +179,8 @@ class Viewer:
             tooltip.draw_fan(surface, self.state, self._fan, self.unit)
         if self.pointed is not None and not self._dragging and not self.helping:
             stack = next((s for s in self.board.stacks if s.place == self.pointed), None)
-            tooltip.draw_tooltip(surface, self.state, self.pointed, stack, self.pointer, self._room, size * 0.95)
+            tooltip.draw_tooltip(surface, self.state, self.pointed, stack, self.pointer, self._room, size * 0.95,
+                                 tooltip.fan_box(self._fan))
 
     def _draw_panel(self, surface: pygame.Surface, size: float) -> None:
         pygame.draw.rect(surface, palette.PAPER, self._panel)
