@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
+from ocs_engine.state.events import StackMoved
 from ocs_view import fonts, palette
 from ocs_view.board import Board
 from ocs_view.camera import Camera
@@ -21,6 +22,8 @@ _FOOT = 58
 _HOLD, _STEP, _LAST = 900, 140, 4000
 """Milliseconds of a frame that tells something, of one amid a move, and of the last."""
 _COLOURS = 128
+_MOST = 4
+"""Frames of one move at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,7 @@ class Shot:
 def shots(reel: Reel, width: int = 960, by: str = "phase", moves: bool = True) -> Iterator[Shot]:
     """The frames of a replay, in order; each picture is drawn over by the next.
 
-    by: "event", "phase" or "turn", what a frame stands for. moves: whether moves are shown on their way, hex by hex,
-    two frames a hex, in the parts that are shown event by event.
+    by: "event", "phase" or "turn", what a frame stands for. moves: whether moves are shown on their way as well.
     """
     world = reel.start.world
     board = Board(world, width, _height(reel, width), threaded=False)
@@ -52,13 +54,19 @@ def shots(reel: Reel, width: int = 960, by: str = "phase", moves: bool = True) -
 
 
 def _ways(page: pygame.Surface, board: Board, reel: Reel, at: int, after: int) -> Iterator[Shot]:
-    """The moves between two moments: a frame for each hex that units come to."""
+    """The moves between two moments: some hexes of each on its way, the last one always."""
+    steps: dict[int, list[int]] = {}
     for moment in range(at + 1, after + 1):
-        way = motion(reel, moment)
-        if way is not None:
-            board.show(way.still)
-            board.flights = way.at(1.0)
-            yield Shot(_page(page, board, reel, moment), _STEP)
+        if isinstance(reel.moments[moment].event, StackMoved):
+            steps.setdefault(reel.moments[moment].line, []).append(moment)
+    for way in steps.values():
+        every = -(-len(way) // _MOST)
+        for moment in way[::-1][::every][::-1]:
+            found = motion(reel, moment)
+            if found is not None:
+                board.show(found.still)
+                board.flights = found.at(1.0)
+                yield Shot(_page(page, board, reel, moment), _STEP)
     board.flights = ()
 
 
@@ -93,7 +101,7 @@ def _height(reel: Reel, width: int) -> int:
 def save_frames(reel: Reel, folder: Path, width: int, by: str) -> int:
     """Every frame as a numbered PNG file in a folder; how many. Raises PictureError."""
     count = 0
-    for count, shot in enumerate(shots(reel, width, by, moves=by == "event"), start=1):
+    for count, shot in enumerate(shots(reel, width, by, moves=False), start=1):
         save_png(shot.picture, folder / f"frame-{count:05d}.png")
     return count
 

@@ -40,13 +40,14 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line in map units; width in hexes. arrow: a head at its end. dashed: broken."""
+    """A line in map units; width in hexes. arrow: a head at its end. dashed: broken. under: it lies under counters."""
 
     points: tuple[Point, ...]
     colour: Colour
     width: float = 0.1
     arrow: bool = False
     dashed: bool = False
+    under: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,13 @@ Mark = Wash | Border | Path | Tag | Ring
 
 
 def draw_washes(surface: pygame.Surface, grid: Grid, frame: Frame, marks: Iterable[Mark]) -> None:
-    """The tints that show in a frame; they lie under names and counters."""
+    """Tints, and lines that belong to the ground: what lies under names and counters."""
     sketch = Sketch(2)
     for mark in marks:
         if isinstance(mark, Wash):
             _wash(sketch, grid, frame, mark)
+        elif isinstance(mark, Path) and mark.under:
+            _path(sketch, frame, mark)
     sketch.onto(surface)
 
 
@@ -88,7 +91,7 @@ def draw_lines(surface: pygame.Surface, grid: Grid, frame: Frame, marks: Iterabl
     for mark in shown:
         if isinstance(mark, Border):
             _border(sketch, grid, frame, mark)
-        elif isinstance(mark, Path):
+        elif isinstance(mark, Path) and not mark.under:
             _path(sketch, frame, mark)
         elif isinstance(mark, Ring):
             _ring(sketch, grid, frame, mark)

@@ -141,7 +141,11 @@ class Reel:
 
     def turns(self) -> dict[int, int]:
         """The first moment of each turn that the game came to."""
-        return {self.moments[at].state.turn: at for at in reversed(self._turns)}
+        found: dict[int, int] = {}
+        for at in self._turns:
+            if at or len(self._turns) == 1:
+                found.setdefault(self.moments[at].state.turn, at)
+        return found
 
     def bookmarks(self) -> list[Row]:
         """The rows of bookmarks and comments."""

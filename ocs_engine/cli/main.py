@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ocs_engine import __version__
-from ocs_engine.cli import bench, data, logs, map, play, render, scenarios, schema
+from ocs_engine.cli import bench, data, logs, map, play, render, scenarios, schema, view
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("play")(play.play)
 app.command("replay")(logs.replay)
 app.command("log")(logs.log)
 app.command("render")(render.render)
+app.command("view")(view.view)
 app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
 app.command("schema")(schema.schema)

@@ -14,7 +14,8 @@ def lay(look: Look) -> Laid:
     world = look.state.world
     marks: list[Mark] = []
     for gauge in ("standard", "metre"):
-        marks += [Path(points, palette.OVER[gauge], 0.11 if gauge == "standard" else 0.08, dashed=gauge == "metre")
+        marks += [Path(points, palette.OVER[gauge], 0.11 if gauge == "standard" else 0.08, dashed=gauge == "metre",
+                       under=True)
                   for points in _sides(world, gauge)]
     atlas = world.atlas
     for h in range(atlas.grid.size):

@@ -38,7 +38,7 @@ def key_name(event: pygame.event.Event) -> str:
     return f"{ctrl}{'' if name in '+?' else shift}{name}"
 
 
-_SAME = {"/": "?", "enter": "return", "[+]": "+", "[-]": "-", "=": "+"}
+_SAME = {"page down": "pagedown", "page up": "pageup", "/": "?", "enter": "return", "[+]": "+", "[-]": "-", "=": "+"}
 
 _FIXED: dict[str, tuple[Binding, ...]] = {
     "Time": (

@@ -449,9 +449,10 @@ class Viewer:
             stacks: tuple[Stack, ...] = way.still if way is not None else tuple(stacks_of(self.state))
             self.board.show(() if self.bare else stacks)
             self._fill_lists()
-            if not self.controls.slider.has_moved_recently:
-                self.controls.slider.value_range = (0, max(time.last, 1))
-                self.controls.slider.set_current_value(time.at)
+        slider = self.controls.slider
+        slider.value_range = (0, max(time.last, 1))
+        if round(slider.get_current_value()) != time.at:
+            slider.set_current_value(time.at, warn=False)
         self.board.chosen = self.chosen
         self._lay()
 
