@@ -30,7 +30,7 @@ def bench(json: JsonOption = False) -> None:
 
 
 def drawing() -> list[Timing]:
-    """What the viewer's pictures cost, and the memory of this process after them."""
+    """What the viewer's pictures cost."""
     from ocs_view import without_window
 
     without_window()
