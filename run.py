@@ -2,7 +2,7 @@
 """Set the project up and run it, from a fresh clone, with nothing but Python 3.11 or newer.
 
   python3 run.py demo        play Race for Tunis to its end without a screen, keep its log, draw it
-  python3 run.py test        run the tests (words that follow go to pytest)
+  python3 run.py test        run the tests (words that follow go to pytest; --renew-rules keeps what tests which rule)
   python3 run.py check       lint, types and import contracts
   python3 run.py wheel       build the wheel into dist/ and try it alone in an empty environment
   python3 run.py ocs ...     the ocs command
@@ -47,7 +47,7 @@ def main() -> int:
         commands[name](rest)
     except subprocess.CalledProcessError as failed:
         return failed.returncode if failed.returncode > 0 else 1
-    except FailedError as failed:
+    except (FailedError, OSError) as failed:
         print(f"run.py: {failed}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -56,10 +56,10 @@ def main() -> int:
 
 
 def set_up() -> None:
-    """Make .venv hold exactly what the lock file names; does nothing when it already does."""
-    facts = sys.version.encode() + LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes()
+    """Make .venv hold exactly what the lock file names, for this folder; does nothing when it already does."""
+    facts = f"{sys.version}{ROOT}".encode() + LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes()
     wanted = hashlib.sha256(facts).hexdigest()
-    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+    if is_set_up(wanted):
         return
     print("setting up .venv (once; a minute or so) ...", file=sys.stderr, flush=True)
     make_environment(VENV, with_pip=True)
@@ -68,10 +68,20 @@ def set_up() -> None:
     STAMP.write_text(wanted, encoding="utf-8")
 
 
+def is_set_up(wanted: str) -> bool:
+    """Whether .venv was made for just this, and is still all there."""
+    try:
+        return program(VENV, "python").exists() and STAMP.read_bytes() == wanted.encode()
+    except OSError:
+        return False
+
+
 def make_environment(folder: Path, with_pip: bool) -> None:
     """A fresh virtual environment in a folder; whatever stood there is removed first."""
     try:
-        if folder.exists():
+        if folder.is_symlink() or folder.is_file():
+            folder.unlink()
+        elif folder.exists():
             shutil.rmtree(folder)
         venv.EnvBuilder(with_pip=with_pip, symlinks=os.name != "nt").create(folder)
     except OSError as error:
@@ -145,7 +155,8 @@ def ocs(rest: list[str]) -> None:
 
 
 def nothing_more(_: list[str]) -> None:
-    """All that is left to do after a bare set-up."""
+    """Say that all is ready after a bare set-up."""
+    print(f"ready: {program(VENV, 'ocs')}")
 
 
 def run(name: str, *words: str) -> None:

@@ -5,17 +5,33 @@ Pure and cheap; nothing here decides what is legal. Everything is told from the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from immutables import Map
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.search import Reach
+from ocs_engine.kernel.search import reach as search
+from ocs_engine.kernel.session import Entry
 from ocs_engine.series.forms import beginners, in_segment, with_stance
 from ocs_engine.series.general import negated, stack_size, zoc_makers
 from ocs_engine.series.modes import KEEP, on_map, stance_refusal
-from ocs_engine.series.movement import begin_refusal, entry_refusal, movement_range, next_hexes, twelfths
-from ocs_engine.state.model import State, Verdict
+from ocs_engine.series.movement import (
+    begin_refusal,
+    entry_refusal,
+    movement_range,
+    next_hexes,
+    step_cost,
+    twelfths,
+)
+from ocs_engine.state.events import put_units, stance
+from ocs_engine.state.model import AWAY, DEAD, Dump, State, Verdict, Work
 from ocs_engine.world.counters import Side
+
+Path = tuple[Hex, ...]
+"""The hexes of a way, without the one it begins in."""
 
 
 def reach(state: State, uid: str, stance: str = KEEP) -> Reach:
@@ -39,6 +55,63 @@ def why_not(state: State, uid: str, hex_: Hex, stance: str = KEEP) -> Refusal | 
     return Refusal(code="out of range", rule="OCS 6.1", sentence=words, places=(label,), pieces=(uid,))
 
 
+def can_begin(state: State, uid: str) -> bool:
+    """Whether a unit may begin to move now."""
+    return begin_refusal(state, uid) is None
+
+
+def ways(state: State, units: Sequence[str], stops: Sequence[Hex], stances: Mapping[str, str]) -> Iterator[Path]:
+    """Ways by which a stack could go from hex to hex of `stops`, the likeliest first; each still has to be checked.
+
+    Between two stops a way is the cheapest for one of the units among hexes that each of them can reach; where several
+    stops are named, neighbours are gone to straight. The minimum move (OCS 6.1c) counts. stances: by unit, where it
+    takes another one first.
+    """
+    for uid, text in stances.items():
+        state = with_stance(state, uid, text)
+    yield from _ways_on(state, units, stops, straight=len(stops) > 1)
+
+
+def _ways_on(state: State, units: Sequence[str], stops: Sequence[Hex], straight: bool) -> Iterator[Path]:
+    if not stops:
+        yield ()
+        return
+    for leg in _legs(state, units, stops[0], straight):
+        for rest in _ways_on(_gone(state, units, leg), units, stops[1:], straight):
+            yield (*leg, *rest)
+
+
+def _legs(state: State, units: Sequence[str], goal: Hex, straight: bool) -> Iterator[Path]:
+    ranges = [movement_range(state, uid) for uid in units]
+    closed = [hex_ for hex_ in range(state.world.atlas.grid.size) if not all(hex_ in within for within in ranges)]
+    found: list[Path] = []
+    if goal in next_hexes(state, units) and (straight or goal in closed):
+        found.append((goal,))
+    for within in ranges:
+        shared = search(within.arcs, within.start, within.budget, closed)
+        if goal in shared:
+            found.append(tuple(shared.path(goal)[1:]))
+    yield from dict.fromkeys(found)
+
+
+def _gone(state: State, units: Sequence[str], way: Path) -> State:
+    """The state after some units went a way that no rule was asked about, as far as the next leg needs it."""
+    for hex_ in way:
+        spent = state.memory.spent
+        for uid in units:
+            spent = spent.set(uid, spent.get(uid, 0) + step_cost(state, uid, hex_))
+        state = put_units(state, {uid: replace(state.units[uid], place=hex_) for uid in units})
+        state = replace(state, memory=replace(state.memory, spent=spent))
+    return state
+
+
+def way_cost(state: State, uid: str, way: Sequence[Hex], stance: str = KEEP) -> int:
+    """What a unit pays for a way that it may go, in twelfths of an MP."""
+    start = with_stance(state, uid, stance)
+    after = _gone(start, (uid,), tuple(way))
+    return after.memory.spent.get(uid, 0) - start.memory.spent.get(uid, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """One side's ZOC in a hex: the units that exert it, and whether the other side negates it there (OCS 4.5)."""
@@ -52,6 +125,37 @@ def zones(state: State, hex_: Hex) -> tuple[Zone, ...]:
     """The ZOC in a hex, of each side that has any there."""
     found = ((side, tuple(zoc_makers(state, side, hex_))) for side in Side)
     return tuple(Zone(side, makers, negated(state, side.other, hex_)) for side, makers in found if makers)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a place: ids of units by side, of transport and of planes, and what lies there."""
+
+    units: dict[Side, tuple[str, ...]]
+    transport: tuple[str, ...]
+    planes: tuple[str, ...]
+    port: Work | None
+    base: Work | None
+    hedgehog: Work | None
+    dump: Dump | None
+
+
+def _by_id(pair: tuple[str, object]) -> str:
+    return pair[0]
+
+
+def contents(state: State, place: int) -> Contents:
+    """Everything in a hex or box; units in the order in which they came, the rest by id."""
+    here = state.here.get(place, ())
+    return Contents(
+        units={side: tuple(uid for uid in here if state.units[uid].side is side) for side in Side},
+        transport=tuple(key for key, each in sorted(state.transport.items(), key=_by_id) if each.place == place),
+        planes=tuple(key for key, plane in sorted(state.planes.items(), key=_by_id) if plane.place == place),
+        port=state.ports.get(place),
+        base=state.bases.get(place),
+        hedgehog=state.hedgehogs.get(place),
+        dump=state.dumps.get(place),
+    )
 
 
 def stack_quarters(state: State, hex_: Hex) -> dict[Side, int]:
@@ -80,3 +184,87 @@ def living(state: State, side: Side) -> tuple[int, int, int]:
     mapped = sum(on_map(state, place) for place in places)
     boxed = sum(state.world.is_box(place) for place in places)
     return mapped, boxed, len(places) - mapped - boxed
+
+
+# --- what changed
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is not as it was. what: "moved", "mode", "steps", "supply" of a unit, "control" of a place,
+    or what it is that changed hands or level there, as "air base"; before and after: in words.
+    """
+
+    what: str
+    who: str
+    before: str
+    after: str
+
+
+def last_turn(entries: Sequence[Entry[State]], side: Side) -> State | None:
+    """The state before the last act of a side's last player turn before this one; None where there was none."""
+    if not entries:
+        return None
+    now = entries[-1].state
+    for before, entry in zip(entries[-2::-1], entries[:0:-1], strict=True):
+        then = before.state
+        same_turn = (then.turn, then.now.phasing) == (now.turn, now.now.phasing)
+        if entry.command is not None and then.now.phasing is side and not same_turn:
+            return then
+    return None
+
+
+def changes(before: State, after: State) -> tuple[Change, ...]:
+    """What is other than it was: units in the roster's order, then control, then what lies in places."""
+    found: list[Change] = []
+    for uid, unit in after.in_order():
+        old = before.units.get(uid)
+        was = (AWAY, stance(unit), 0, False) if old is None else (old.place, stance(old), old.lost, old.oos)
+        found += _unit_changes(after, uid, was)
+    owners = _owners(before.control), _owners(after.control)
+    found += _place_changes(after, "control", *owners)
+    for what, old_map, new_map in _works(before, after):
+        found += _place_changes(after, what, old_map, new_map)
+    return tuple(found)
+
+
+def _unit_changes(state: State, uid: str, was: tuple[int, str, int, bool]) -> Iterator[Change]:
+    unit, (place, old_stance, lost, oos) = state.units[uid], was
+    if unit.place != place:
+        yield Change("moved", uid, _where(state, place), _where(state, unit.place))
+    if stance(unit) != old_stance and unit.place >= 0:
+        yield Change("mode", uid, old_stance, stance(unit))
+    if unit.lost != lost:
+        yield Change("steps", uid, str(lost), str(unit.lost))
+    if unit.oos != oos:
+        yield Change("supply", uid, _SUPPLY[oos], _SUPPLY[unit.oos])
+
+
+_SUPPLY = {False: "in supply", True: "out of supply"}
+
+
+def _where(state: State, place: int) -> str:
+    return {AWAY: "away", DEAD: "dead"}.get(place) or state.world.label(place)
+
+
+def _owners(control: Map[int, Side]) -> dict[int, str]:
+    return {place: str(side) for place, side in control.items()}
+
+
+def _works(before: State, after: State) -> Iterator[tuple[str, dict[int, str], dict[int, str]]]:
+    """Ports, air bases, hedgehogs and dumps as words by place, before and after."""
+
+    def tell(state: State) -> tuple[dict[int, str], ...]:
+        bases = {place: f"{work.side} level {work.level}" for place, work in state.bases.items()}
+        hogs = {place: f"{work.side} level {work.level}" for place, work in state.hedgehogs.items()}
+        ports = {place: f"{work.side}, {work.hits} hits" for place, work in state.ports.items()}
+        dumps = {place: f"{dump.side} {dump.tokens}T" for place, dump in state.dumps.items()}
+        return bases, hogs, ports, dumps
+
+    yield from zip(("air base", "hedgehog", "port", "dump"), tell(before), tell(after), strict=True)
+
+
+def _place_changes(state: State, what: str, old: Mapping[int, str], new: Mapping[int, str]) -> Iterator[Change]:
+    for place in sorted({*old, *new}):
+        if old.get(place) != new.get(place):
+            yield Change(what, state.world.label(place), old.get(place, "nobody"), new.get(place, "nobody"))

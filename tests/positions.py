@@ -101,6 +101,15 @@ def position(
     return Position(rules, _at(state, when), dice or RecordedDice(()))
 
 
+def setting_up(note: str, *, ground: str | None = None, dice: DiceSource | None = None) -> Position:
+    """The game of a note before its first turn, with its sides to set up; the remarks are the sides' business."""
+    text = dedent(note)
+    rules = rules_for(_read_world(_head(text) + _body(text), ground))
+    p = Position(rules, rules.start(), dice or RecordedDice(()))
+    p.game.begin()
+    return p
+
+
 def set_up_done(rules: OcsRules) -> State:
     """The start of a scenario with both sides set up by default, before its first turn."""
     state = rules.start()
@@ -225,6 +234,21 @@ class Position:
         """A unit of an overstacked hex given up."""
         return self.do(commands.Destroy(side=side, unit=self.id(name)), no)
 
+    def place(self, piece: str, place: str, no: str | None = None) -> Entry[State] | None:
+        """A unit, by name, or another piece, by id, put into another place at set-up."""
+        ids = (self.state.planes, self.state.transport)
+        uid = piece if any(piece in each for each in ids) else self.id(piece)
+        return self.do(commands.Place(side=self.side, piece=uid, place=place), no)
+
+    def load(self, transport: str, tokens: int, no: str | None = None) -> Entry[State] | None:
+        """Transport Points set up with another load."""
+        return self.do(commands.Load(side=self.side, transport=transport, tokens=tokens), no)
+
+    def offered(self, kind: str, *filled: tuple[str, str]) -> set[str]:
+        """The values that a form of the side that acts offers next."""
+        blank = self.rules.blank(self.state, self.side, kind, list(filled))
+        return set() if blank is None else set(blank.values)
+
     def do(self, command: Command, no: str | None = None) -> Entry[State] | None:
         """Carry a command out, or see it refused by a rule; the table is checked after every event."""
         before, checked = self.state, self.game.check(command)
@@ -265,8 +289,8 @@ def on_the_table(state: State) -> tuple[object, ...]:
     return (
         state.roster,
         {uid: (unit.counter, unit.lost) for uid, unit in state.units.items()},
-        {key: (each.kind, each.tokens, each.load) for key, each in state.transport.items()},
-        sum(dump.tokens for dump in state.dumps.values()),
+        {key: (each.kind, each.tokens) for key, each in state.transport.items()},
+        sum(dump.tokens for dump in state.dumps.values()) + sum(each.load for each in state.transport.values()),
         {place: (work.level, work.hits) for place, work in state.bases.items()},
         {place: work.level for place, work in state.hedgehogs.items()},
         set(state.ports),

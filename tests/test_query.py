@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ocs_engine import query
+from ocs_engine.series.commands import EndSegment, Move
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
+from tests.positions import Position, position
 
 ZOUAVES, COUTX, FIVE_PARA = "fr-inf-zouv", "fr-mech-coutx", "ger-para-i5"
 """The French at Beja A35.23 and A40.22; the paratroops in Medjez el Bab A41.22."""
@@ -96,3 +98,102 @@ def test_a_unit_in_a_box_reaches_no_hex(state: State, stance: str) -> None:
     refusal = query.why_not(state, "br-78-art", state.world.place("A17.26"))
     assert refusal is not None
     assert refusal.code == "not on the map"
+
+
+# --- ways on an open plain, where everybody pays 1 MP for a hex
+
+PLAIN = """
+== Allied ==
+A20.20: Fr Mech Rgt (Coutx), Fr Inf Bn (Zouv)
+"""
+
+
+def plain(ground: str = "A01.01: hills", note: str = PLAIN) -> Position:
+    return position(note, ground=ground)
+
+
+def labels(p: Position, way: query.Path) -> list[str]:
+    return [p.state.world.label(hex_) for hex_ in way]
+
+
+def test_a_way_is_the_cheapest_one() -> None:
+    """Up the column: three hexes straight on, and every other way has more."""
+    p = plain()
+    way = next(query.ways(p.state, [p.id("Zouv")], [p.hex("A20.23")], {}))
+    assert labels(p, way) == ["A20.21", "A20.22", "A20.23"]
+    assert query.way_cost(p.state, p.id("Zouv"), way) == 3 * 12
+
+
+def test_a_way_goes_round_what_costs_more() -> None:
+    """Hills right ahead cost a man on foot more than the two hexes round them."""
+    p = plain("A20.21: mountain")
+    way = next(query.ways(p.state, [p.id("Zouv")], [p.hex("A20.22")], {}))
+    assert "A20.21" not in labels(p, way)
+    assert len(way) == 3
+
+
+def test_named_neighbours_are_gone_to_straight_even_where_that_is_dearer() -> None:
+    """Two Strat MP a hex: the mountain is entered because it is named."""
+    p = plain("A20.21: mountain")
+    uid = p.id("Zouv")
+    way = next(query.ways(p.state, [uid], [p.hex("A20.21"), p.hex("A20.22")], {uid: "strat/move"}))
+    assert labels(p, way) == ["A20.21", "A20.22"]
+
+
+def test_a_stack_has_only_ways_that_each_of_its_units_can_go() -> None:
+    """Trucks may not enter marsh, men on foot may; together they go round it."""
+    p = plain("A20.21: marsh")
+    both = [p.id("Coutx"), p.id("Zouv")]
+    assert p.state.world.chart.hex["marsh"].mp["truck"] is None
+    for way in query.ways(p.state, both, [p.hex("A20.22")], {}):
+        assert "A20.21" not in labels(p, way)
+        assert p.game.check(Move(side=p.side, units=tuple(both), path=tuple(labels(p, way)))) is None
+
+
+@pytest.mark.rule("OCS 6.1c")
+def test_the_minimum_move_is_a_way() -> None:
+    """In Reserve the battalion has a quarter of 3 MP and may still go one hex (OCS 5.7, 6.1c); it pays all it has."""
+    p = plain()
+    uid = p.id("Zouv")
+    (way,) = query.ways(p.state, [uid], [p.hex("A20.21")], {uid: "reserve/combat"})
+    assert labels(p, way) == ["A20.21"]
+    assert query.way_cost(p.state, uid, way, "reserve/combat") == 9
+    assert not list(query.ways(p.state, [uid], [p.hex("A20.22")], {uid: "reserve/combat"}))
+
+
+# --- what is there, and what changed
+
+
+def test_contents_are_units_by_side_and_what_lies_there(state: State) -> None:
+    """Bône: four Allied units, 1 SP, and the Allied port; nothing of the Axis (T2 6.1)."""
+    found = query.contents(state, state.world.place("A17.26"))
+    assert len(found.units[Side.ALLIED]) == 4
+    assert found.units[Side.AXIS] == ()
+    assert found.dump is not None and found.dump.tokens == 4
+    assert found.port is not None and found.port.side is Side.ALLIED
+    assert (found.base, found.hedgehog, found.transport) == (None, None, ())
+
+
+def test_changes_are_those_between_two_states() -> None:
+    """One unit goes a hex on in Move Mode and takes it; the other stays as it is."""
+    p = plain()
+    before = p.state
+    p.move("Zouv", "A20.21", Zouv="move")
+    assert query.changes(before, before) == ()
+    assert set(query.changes(before, p.state)) == {
+        query.Change("moved", p.id("Zouv"), "A20.20", "A20.21"),
+        query.Change("mode", p.id("Zouv"), "combat", "move"),
+        query.Change("control", "A20.21", "nobody", "Allied"),
+    }
+
+
+def test_the_last_turn_of_a_side_is_the_one_before_this() -> None:
+    """Turn 1, Allies first: none. Then the Axis half: the Allied half of turn 1, as it stood before its last act."""
+    game = new_game(load_world("race-for-tunis"), 7)
+    assert query.last_turn(game.entries, Side.ALLIED) is None
+    before = game.state
+    game.submit(EndSegment(side=Side.ALLIED))
+    assert query.last_turn(game.entries, Side.ALLIED) is before
+    assert query.last_turn(game.entries, Side.AXIS) is None
+    game.submit(EndSegment(side=Side.AXIS))
+    assert query.last_turn(game.entries, Side.ALLIED) is before

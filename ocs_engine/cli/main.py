@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -12,7 +13,22 @@ from typing import Annotated
 import typer
 
 from ocs_engine import __version__
-from ocs_engine.cli import bench, data, logs, map, play, render, scenarios, schema, view
+from ocs_engine.cli import (
+    bench,
+    data,
+    logs,
+    map,
+    odds,
+    play,
+    render,
+    rules,
+    scenarios,
+    schema,
+    show,
+    table,
+    validate,
+    view,
+)
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
 app = typer.Typer(
@@ -31,8 +47,17 @@ app.command("render")(render.render)
 app.command("view")(view.view)
 app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
+app.add_typer(table.app, name="table")
+app.add_typer(odds.app, name="odds")
+app.command("rules")(rules.rules)
+app.command("show")(show.show)
+app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("bench")(bench.bench)
+
+
+FULL = (errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""The faults of a disk that takes no more."""
 
 
 def print_version(wanted: bool) -> None:
@@ -78,8 +103,14 @@ def explain(error: Exception) -> ExitCode:
     if isinstance(error, GridError | LogError | WorldError):
         note(f"{error}")
         return ExitCode.INPUT
+    if isinstance(error, OSError) and error.errno in FULL:
+        note(f"ocs: cannot write: {error.strerror}")
+        return ExitCode.OUTPUT
     if isinstance(error, OSError) and error.filename:
         note(f"ocs: cannot read {error.filename}: {error.strerror}")
+        return ExitCode.INPUT
+    if isinstance(error, MemoryError):
+        note("ocs: there is not enough memory for this")
         return ExitCode.INPUT
     place = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(place.filename).name}:{place.lineno}"
@@ -90,15 +121,18 @@ def explain(error: Exception) -> ExitCode:
 
 def main() -> None:
     """Run the command line given to this process."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (as long as the process)
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = ExitCode.PIPE
+        code = ExitCode.PIPE if isinstance(error, BrokenPipeError) else ExitCode.OUTPUT
     sys.exit(code)
 
 

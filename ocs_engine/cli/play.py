@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ocs_engine.cli.human import HUMAN, sit_down
 from ocs_engine.cli.output import (
     CommandError,
     ExitCode,
@@ -26,10 +27,10 @@ from ocs_engine.cli.worlds import game_of, world_of
 if TYPE_CHECKING:
     from ocs_engine.kernel.session import Game
     from ocs_engine.state.model import State
-    from ocs_engine.tunisia.game import Opened
 
 LOG_ENDINGS = (".ocslog", ".ocslog.gz")
-PlayerOption = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: simple or random.")]
+SEEDED, ENTERED = "seeded", "entered"
+PlayerOption = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human, simple or random.")]
 
 
 def play(
@@ -37,6 +38,9 @@ def play(
     allied: PlayerOption = "simple",
     axis: PlayerOption = "simple",
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of the dice; drawn if not given.")] = None,
+    dice: Annotated[str, typer.Option(metavar="SOURCE", help="seeded, or entered: you throw and type them.")] = SEEDED,
+    set_up: Annotated[bool, typer.Option("--set-up", help="The players arrange the set-up first.")] = False,
+    option: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule.")] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep a log in this .ocslog[.gz].")] = None,
     from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
     continue_: Annotated[Path | None, typer.Option("--continue", metavar="LOG", help="Go on in that log.")] = None,
@@ -46,40 +50,75 @@ def play(
 ) -> None:
     """Play a scenario and tell its story turn by turn.
 
-    A game can also be gone on with, from any line of a log.
+    A game can also be gone on with, from any line of a log. With the player human you play a side yourself, in typed
+    commands; such a game always keeps a log, SCENARIO.ocslog if none is named.
     A log that is there already is moved aside, to NAME.1.ocslog and so on, unless --force is given.
     """
-    if [scenario, from_, continue_].count(None) != 2:
-        raise CommandError("name a scenario, --from LOG:LINE or --continue LOG, and just one of them", ExitCode.USAGE)
-    if continue_ is not None and (log is not None or seed is not None):
-        raise CommandError("--continue goes on in its own log and with its own dice", ExitCode.USAGE)
+    check_words([scenario, from_, continue_], log, seed, dice, set_up or bool(option))
     players = {"Allied": allied, "Axis": axis}
     for name in players.values():
         check_player(name)
+    if log is None and continue_ is None and (HUMAN in players.values() or dice == ENTERED):
+        log = own_name(scenario, from_)
     if continue_ is not None:
         game, seed = go_on(continue_, data_overlay)
     elif from_ is not None:
         game, seed = branch_off(from_, seed, make_room(log, force), data_overlay)
     else:
-        game, seed = begin(str(scenario), seed, make_room(log, force), data_overlay)
+        game, seed = begin(str(scenario), seed, dice, make_room(log, force), data_overlay, set_up, option or [])
     try:
-        play_out(game, players, seed, quiet=json)
+        if HUMAN in players.values() or seed is None:
+            sit_down(game, players, seed, set_up or scenario is None, note if json else say)
+        else:
+            play_out(game, players, seed, quiet=json)
     finally:
         if game.log is not None:
             game.log.close()
-    told = result(game, seed) | {"players": players}
+    tell_result(result(game, seed) | {"players": players}, json)
+
+
+def tell_result(told: dict[str, Any], json: bool) -> None:
+    """What came of a game, as JSON or in a line; a game that people left has said how to go on with it."""
     if json:
         say_json(told)
-    else:
-        say(f"\nThe seed was {seed}; the final state is {told['final_hash']}.")
+    elif told["over"] or HUMAN not in told["players"].values():
+        dice = "The dice were entered by hand" if told["seed"] is None else f"The seed was {told['seed']}"
+        say(f"\n{dice}; the final state is {told['final_hash']}.")
+
+
+def check_words(games: list[object], log: Path | None, seed: int | None, dice: str, begun_with: bool) -> None:
+    """Refuse words that do not go together.
+
+    games: scenario, --from and --continue. begun_with: whether something is said of how a new game begins.
+    """
+    if games.count(None) != 2:
+        raise CommandError("name a scenario, --from LOG:LINE or --continue LOG, and just one of them", ExitCode.USAGE)
+    if games[2] is not None and (log is not None or seed is not None):
+        raise CommandError("--continue goes on in its own log and with its own dice", ExitCode.USAGE)
+    if dice not in (SEEDED, ENTERED):
+        raise CommandError(f"there are no {dice!r} dice; {meant(dice, (SEEDED, ENTERED))}", ExitCode.USAGE)
+    if dice == ENTERED and (seed is not None or games[0] is None):
+        raise CommandError("--dice entered goes with a new game of a scenario, and without a --seed", ExitCode.USAGE)
+    if begun_with and games[0] is None:
+        raise CommandError("--set-up and --option go with a new game of a scenario", ExitCode.USAGE)
 
 
 def check_player(name: str) -> None:
     """Refuse a player that there is not."""
     from ocs_engine.players import PLAYERS
 
-    if name not in PLAYERS:
-        raise CommandError(f"there is no player {name!r}; {meant(name, PLAYERS)}", ExitCode.USAGE)
+    known = (HUMAN, *PLAYERS)
+    if name not in known:
+        raise CommandError(f"there is no player {name!r}; {meant(name, known)}", ExitCode.USAGE)
+
+
+def own_name(scenario: str | None, parent: str | None) -> Path:
+    """The log of a game with people at it where none is named: called like the scenario, or its parent and line."""
+    stem, _, line = str(parent).rpartition(":")
+    name = Path(scenario).stem if scenario is not None else f"{Path(stem).name.partition('.')[0]}-{line}"
+    log = Path(f"{name}{LOG_ENDINGS[0]}")
+    note(f"the game is kept in {log}")
+    return log
 
 
 def make_room(log: Path | None, force: bool) -> Path | None:
@@ -108,19 +147,31 @@ def free_name(log: Path, ending: str) -> Path:
     return free
 
 
-def begin(scenario: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int]:
-    """A new game of a scenario and its seed, drawn if none is given."""
+def begin(
+    scenario: str,
+    seed: int | None,
+    dice: str,
+    log: Path | None,
+    overlay: Path | None,
+    arrange: bool,
+    options: list[str],
+) -> tuple[Game[State], int | None]:
+    """A new game of a scenario and its seed, drawn if none is given; None where the dice are entered by hand."""
     import secrets
 
-    from ocs_engine.tunisia.game import new_game
+    from ocs_engine.tunisia.game import OPTIONS, new_game
 
+    for name in options:
+        if name not in OPTIONS:
+            raise CommandError(f"there is no optional rule {name!r}; {meant(name, OPTIONS)}", ExitCode.USAGE)
     world = world_of(scenario, overlay)
-    seed = secrets.randbelow(2**32) if seed is None else seed
+    if dice == SEEDED and seed is None:
+        seed = secrets.randbelow(2**32)
     with writing(log or Path()):
-        return new_game(world, seed, log), seed
+        return new_game(world, seed, log, arrange=arrange, options=options), seed
 
 
-def branch_off(parent: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int]:
+def branch_off(parent: str, seed: int | None, log: Path | None, overlay: Path | None) -> tuple[Game[State], int | None]:
     """A new game from a line of another's log, given as LOG:LINE, and its seed."""
     from ocs_engine.tunisia.game import branch
 
@@ -130,23 +181,15 @@ def branch_off(parent: str, seed: int | None, log: Path | None, overlay: Path | 
     opened = game_of(Path(name), overlay)
     with writing(log or Path()):
         game = branch(opened, int(line), seed, log)
-    return game, seed if seed is not None else seeded(opened)
+    return game, seed if seed is not None else opened.header.seed
 
 
-def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int]:
+def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
     """The game of a log as it stands at its last good line, and its seed."""
     opened = game_of(log, overlay)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; going on after line {len(opened.log.lines)}")
-    return opened.go_on(), seeded(opened)
-
-
-def seeded(opened: Opened) -> int:
-    """The seed of a log; raises CommandError for one whose dice were entered by hand."""
-    seed = opened.header.seed
-    if not isinstance(seed, int):
-        raise CommandError(f"{opened.log.path}: its dice were entered by hand; give a --seed", ExitCode.USAGE)
-    return seed
+    return opened.go_on(), opened.header.seed
 
 
 def play_out(game: Game[State], names: dict[str, str], seed: int, quiet: bool) -> None:
@@ -179,7 +222,7 @@ def tell_all(lines: Iterable[str], tell: Callable[[str], None]) -> None:
         tell(line)
 
 
-def result(game: Game[State], seed: int) -> dict[str, Any]:
+def result(game: Game[State], seed: int | None) -> dict[str, Any]:
     """What came of a game, for a program."""
     from ocs_engine.cli.logs import outcome
     from ocs_engine.kernel.session import state_hash

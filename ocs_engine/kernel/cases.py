@@ -12,11 +12,18 @@ CARRIED_OUT: dict[str, list[str]] = {}
 
 
 def rule(*cases: str) -> Callable[[F], F]:
-    """Note that a function carries out these cases; the function itself is left as it is."""
+    """Note that a function carries out these cases; the function itself is left as it is.
+
+    Raises ValueError where no case is named, or one twice. That the rules index has the case is checked by the table of
+    rules, which knows the index.
+    """
+    if not cases or len(set(cases)) < len(cases):
+        raise ValueError(f"name the cases that the function carries out, each of them once; found {cases}")
 
     def note(function: F) -> F:
+        where = f"{function.__module__}:{function.__qualname__}"
         for case in cases:
-            CARRIED_OUT.setdefault(case, []).append(f"{function.__module__}:{function.__qualname__}")
+            CARRIED_OUT.setdefault(case, []).append(where)
         return function
 
     return note

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ocs_engine.kernel.log import FORMAT, LogError, LogFile
 from ocs_engine.kernel.messages import explain
@@ -53,6 +53,13 @@ class Header(BaseModel):
     def as_line(self) -> dict[str, Any]:
         """The header as a line of the log."""
         return self.model_dump(mode="json", by_alias=True)
+
+
+    @model_validator(mode="after")
+    def _parent_and_state(self) -> Header:
+        if (self.parent is None) != (self.begun_from is None):
+            raise ValueError("a game that goes on from a parent holds the state that it began from, no other does")
+        return self
 
 
 def read_header(log: LogFile) -> Header:

@@ -69,7 +69,7 @@ def chain(before: str, body: bytes) -> str:
 
 def write_line(data: dict[str, Any], before: str) -> tuple[bytes, str]:
     """The bytes of one line, its newline included, and its hash."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     body = text.encode("utf-8", "backslashreplace")[:-1]  # half a surrogate pair as JSON's own escape
     digest = chain(before, body)
     return body + _SEAM + digest.encode("ascii") + b'"}\n', digest

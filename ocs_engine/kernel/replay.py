@@ -21,6 +21,8 @@ from ocs_engine.kernel.session import Entry, Game, describe, state_hash
 
 S = TypeVar("S", bound=HasFrames)
 
+_MEMBERS: dict[str, tuple[str, ...]] = {"undo": (), "redo": (), "comment": ("text",), "bookmark": ("name",)}
+"""The members of those types of line that stand for nothing but themselves, beside number and type."""
 LINE_TYPES = ("header", "act", "undo", "redo", "comment", "bookmark")
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What reading or applying something may raise that no game of these rules wrote."""
@@ -59,6 +61,8 @@ def _at_start(rules: Ruleset[S], start: S, log: LogFile, dice: DiceSource) -> Ga
 
 def _play_line(rules: Ruleset[S], game: Game[S], path: Path, line: LogLine) -> Entry[S] | None:
     kind = line.data.get("type")
+    if isinstance(kind, str) and kind in _MEMBERS and line.data.keys() != {"line", "type", *_MEMBERS[kind]}:
+        raise LogError(path, line.number, f"the members of a line of type {kind!r} are not right")
     if kind == "act":
         entry = _read_entry(rules, game, path, line)
         game.restore(entry)
@@ -69,6 +73,8 @@ def _play_line(rules: Ruleset[S], game: Game[S], path: Path, line: LogLine) -> E
             raise LogError(path, line.number, f"there is nothing to {kind} here")
         return moved
     if kind in ("comment", "bookmark"):
+        if not all(isinstance(line.data[name], str) for name in _MEMBERS[kind]):
+            raise LogError(path, line.number, f"a {kind} is a text")
         return None
     raise LogError(path, line.number, f"{kind!r} is not a kind of line; expected one of {', '.join(LINE_TYPES)}")
 
@@ -88,6 +94,7 @@ def _read_entry(rules: Ruleset[S], game: Game[S], path: Path, line: LogLine) -> 
             raise ValueError("the faces of its dice are not a list of whole numbers")
         for event in events:
             state = rules.apply(state, event)
+        rules.check_state(state)
     except NONSENSE as error:
         raise LogError(path, line.number, f"the line cannot be replayed: {_told(error)}") from None
     return Entry(command, events, state, game.next_die + len(faces))

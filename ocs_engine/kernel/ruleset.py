@@ -184,6 +184,9 @@ class Ruleset(Generic[S]):
         """The state of `dump`'s data. Games override this."""
         raise NotImplementedError(f"{self.name} does not say how its state is read back")
 
+    def check_state(self, state: S) -> None:
+        """Raise ValueError for a state that no game could come to. Games override this."""
+
     def check_fact(self, state: S, fact: Event) -> None:
         """Raise Refused where a fact set by hand makes no sense here. Games override this."""
 

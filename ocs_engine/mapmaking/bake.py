@@ -37,6 +37,7 @@ import csv
 import io
 import json
 import shutil
+import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,7 +94,7 @@ class Draft:
 
 
 def bake(out_dir: Path, source_dir: Path | None = None) -> BakeReport:
-    """Write the baked map into `out_dir`; raises SourceError where a source is broken."""
+    """Write the baked map into `out_dir`, all of it or nothing; raises SourceError where a source is broken."""
     directory = source_dir or bundled("maps", "sources")
     sources = load_sources(directory)
     grid = sources.grid
@@ -109,11 +110,15 @@ def bake(out_dir: Path, source_dir: Path | None = None) -> BakeReport:
     except NoWayError as error:
         raise fault(directory / "network.json", 0, "no-way", str(error)) from error
     _lay_features(draft, sources, overrides)
-    out_dir.mkdir(parents=True, exist_ok=True)
-    _write_rules(out_dir, draft, sources)
     picture = drawing.drawing(grid, sources, warp, draft.rivers, draft.roads, draft.rails, places)
-    (out_dir / "drawing.json").write_bytes(_json(picture))
-    _write_array(out_dir / "relief.npy", drawing.relief(sources))
+    out_dir.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out_dir, prefix=".baking.") as name:
+        part = Path(name)
+        _write_rules(part, draft, sources)
+        (part / "drawing.json").write_bytes(_json(picture))
+        _write_array(part / "relief.npy", drawing.relief(sources))
+        for file in sorted(part.iterdir()):
+            file.replace(out_dir / file.name)
     return BakeReport(RULES_FILES + DRAWING_FILES, tuple(overrides.idle))
 
 

@@ -49,6 +49,8 @@ class SimplePlayer:
     def __init__(self, seed: int = 0) -> None:
         """seed: of no use here, since nothing is left to chance."""
         del seed
+        self._moment = (0, 0)
+        self._content: set[str] = set()
 
     def command(self, game: Game[State], side: Side) -> Command:
         """The next command: an answer where one is asked, else the next unit's march, else the end of the segment."""
@@ -56,13 +58,18 @@ class SimplePlayer:
         if state.frames:
             return _answer(state, side)
         waiting = beginners(state, side)
-        idle = []
-        for uid in waiting:
+        for uid in self._undecided(state, waiting):
             order = _order(state, uid)
             if order is not None:
                 return order
-            idle.append(uid)
-        return Hold(side=side, units=tuple(idle)) if idle else EndSegment(side=side)
+            self._content.add(uid)
+        return Hold(side=side, units=tuple(waiting)) if waiting else EndSegment(side=side)
+
+    def _undecided(self, state: State, waiting: list[str]) -> list[str]:
+        """The units that were not yet found to be best left where they are in this segment."""
+        if self._moment != (state.turn, state.slot):
+            self._moment, self._content = (state.turn, state.slot), set()
+        return [uid for uid in waiting if uid not in self._content]
 
 
 def _answer(state: State, side: Side) -> Command:

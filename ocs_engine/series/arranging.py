@@ -26,10 +26,10 @@ from ocs_engine.state.events import (
     read_stance,
     stance,
 )
-from ocs_engine.state.model import Mode, Plane, State
+from ocs_engine.state.model import AWAY, Mode, Plane, State
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
-from ocs_engine.world.scenario import TransportSetup, UnitSetup
+from ocs_engine.world.scenario import PlaneSetup, TransportSetup, UnitSetup
 from ocs_engine.world.world import World
 
 
@@ -54,6 +54,17 @@ def _transport_setups(world: World) -> dict[str, TransportSetup]:
         for side, setup in world.scenario.sides.items()
         for number, each in enumerate(setup.transport, start=1)
     }
+
+
+@lru_cache(maxsize=16)
+def _plane_setups(world: World) -> dict[str, PlaneSetup]:
+    numbers: dict[str, int] = {}
+    found: dict[str, PlaneSetup] = {}
+    for each in (line for setup in world.scenario.sides.values() for line in setup.planes):
+        for _ in range(each.count):
+            number = numbers[each.aircraft] = numbers.get(each.aircraft, 0) + 1
+            found[f"{each.aircraft}-{number}"] = each
+    return found
 
 
 def _limits(world: World, place: int, within: int, area: str) -> tuple[int, ...]:
@@ -84,13 +95,75 @@ def unit_refusal(state: State, uid: str, place: int) -> Refusal | None:
         return None
     if not _can_enter(state, unit.face.mobility, place):
         return _no("prohibited", "OCS 0", f"{uid} could not enter {label} by normal movement", uid, label)
-    if enemy_units(state, unit.side, place) or enemy_noncombat(state, unit.side, place):
+    if not _free_of_enemies(state, unit.side, place):
         return _no("enemy units", "OCS 4.8c", f"{label} is held by the enemy", uid, label)
-    if unit.place != place and stack_size(state, place, unit.side) + size(unit) > stack_limit(state):
+    others = stack_size(state, place, unit.side) - (size(unit) if unit.place == place else 0)
+    if others + size(unit) > stack_limit(state):
         return _no("too many", "OCS 4.8a", f"{label} would hold more than 10 RE", uid, label)
     if unit.marker in (Mode.RESERVE, Mode.STRAT) and next_to_attack_capable(state, unit.side, place):
         return _no("enemy near", "OCS 0", f"{uid} in {unit.marker} Mode may not stand next to the enemy", uid, label)
-    return state.points.may_enter(state, unit, place)
+    return _reserve_refusal(state, uid, place) or state.points.may_enter(state, unit, place)
+
+
+def _free_of_enemies(state: State, side: Side, place: int) -> bool:
+    """Whether no enemy is in a hex, but for such as set up later and have another place to go."""
+    if enemy_noncombat(state, side, place):
+        return False
+    free = _making_way(state, side.other)
+    return all(
+        uid in free and any(other != place for other in unit_places(state, uid))
+        for uid in enemy_units(state, side, place)
+    )
+
+
+def _making_way(state: State, side: Side) -> dict[str, UnitSetup]:
+    """The units of a side that have a choice and make way for the other, because their side sets up after it."""
+    if state.arranging[-1:] != (side,):
+        return {}
+    setups = _unit_setups(state.world).items()
+    return {uid: each for uid, each in setups if (each.within or each.area) and state.units[uid].side is side}
+
+
+@rule("OCS 0", "T2 6.0")
+def ways_made(state: State) -> Iterator[tuple[str, int]]:
+    """The units of the side that sets up last that have to make way for the other's, and where each goes (T2 6.0a).
+
+    To the nearest place that its line allows, or, where that is full, to the nearest hex at all.
+    """
+    for uid in _making_way(state, state.arranging[-1]):
+        unit = state.units[uid]
+        if on_map(state, unit.place) and enemy_units(state, unit.side, unit.place):
+            away = put_units(state, {uid: replace(unit, place=AWAY)})
+            allowed = unit_places(away, uid)
+            place = allowed[0] if allowed else _nearest(away, uid, unit.place)
+            state = put_units(state, {uid: replace(unit, place=place)})
+            yield uid, place
+
+
+def _nearest(state: State, uid: str, there: Hex) -> Hex:
+    """The nearest hex in play to another in which a unit may stand, whatever its line says."""
+    grid = state.world.atlas.grid
+    hexes = sorted(range(grid.size), key=lambda hex_: (grid.distance(there, hex_), hex_))
+    return next(hex_ for hex_ in hexes if state.world.in_play(hex_) and unit_refusal(state, uid, hex_) is None)
+
+
+def _reserve_refusal(state: State, uid: str, place: int) -> Refusal | None:
+    """Why a unit that is in Reserve Mode already may not be set up in a place, or None (OCS 5.4a, 5.7g)."""
+    unit, label = state.units[uid], state.world.label(place)
+    if unit.marker is not Mode.RESERVE:
+        return None
+    if place in state.hedgehogs:
+        return _no("hedgehog", "OCS 5.7g", f"{uid} in Reserve Mode may not be with the hedgehog in {label}", uid, label)
+    if not _marker_left(state, uid, place):
+        return _no("no marker", "OCS 5.4a", f"all Reserve markers of the {unit.side} are in use", uid, label)
+    return None
+
+
+def _marker_left(state: State, uid: str, place: int) -> bool:
+    """Whether a unit could be in Reserve Mode in a place with the markers that its side has (OCS 5.4a)."""
+    side = state.units[uid].side
+    held = reserve_hexes(state, side, {uid})
+    return place in held or len(held) < state.reserve_markers.get(side, 0)
 
 
 def _can_enter(state: State, mobility: Mobility, hex_: Hex) -> bool:
@@ -99,15 +172,18 @@ def _can_enter(state: State, mobility: Mobility, hex_: Hex) -> bool:
 
 
 def next_to_attack_capable(state: State, side: Side, hex_: Hex) -> bool:
-    """Whether an enemy Attack-Capable unit stands next to a hex."""
-    units = (state.units[uid] for near in state.world.atlas.grid.around(hex_) for uid in state.here.get(near, ()))
-    return any(unit.side is not side and attack_capable(unit) for unit in units)
+    """Whether an enemy Attack-Capable unit stands next to a hex, of those that do not set up later with a choice."""
+    later = _making_way(state, side.other)
+    near = (uid for place in state.world.atlas.grid.around(hex_) for uid in enemy_units(state, side, place))
+    return any(uid not in later and attack_capable(state.units[uid]) for uid in near)
 
 
 @rule("OCS 0", "T2 1.7")
 def plane_places(state: State, pid: str) -> tuple[int, ...]:
     """The places where a plane may stand at set-up: any own base with room, or the box; surge planes off the map."""
-    plane = state.planes[pid]
+    plane, setup = state.planes[pid], _plane_setups(state.world).get(pid)
+    if setup is None or setup.place is not None:
+        return (plane.place,)
     box = state.world.place(state.points.air_box(plane.aircraft.side))
     if plane.aircraft.surge:
         return (box,)
@@ -124,18 +200,29 @@ def _has_room(state: State, plane: Plane, hex_: Hex) -> bool:
     return sum(other.active and other.place == hex_ for other in state.planes.values()) < limit
 
 
+@rule("OCS 0", "OCS 4.8c")
 def transport_places(state: State, tid: str) -> tuple[int, ...]:
-    """The places where Transport Points may be set up, the named one first."""
+    """The places where Transport Points may be set up, the named one first; with another load only where they are."""
     setup, each = _transport_setups(state.world).get(tid), state.transport[tid]
-    if setup is None:
+    if setup is None or _drawn(state, tid):
         return (each.place,)
     mobility = state.world.transport.kinds[each.kind].mobility
     return tuple(
         place
         for place in _limits(state.world, setup.place, setup.within, "")
         if not on_map(state, place)
-        or (_can_enter(state, mobility, place) and not enemy_units(state, each.side, place))
+        or (
+            _can_enter(state, mobility, place)
+            and not enemy_units(state, each.side, place)
+            and not enemy_noncombat(state, each.side, place)
+        )
     )
+
+
+def _drawn(state: State, tid: str) -> int:
+    """The T that Transport Points took at set-up from the dump they stand with; below 0 where they gave some."""
+    setup, load = _transport_setups(state.world)[tid], state.transport[tid].load
+    return load - (setup.tokens if setup.loaded else 0)
 
 
 def places(state: State, piece: str) -> tuple[int, ...]:
@@ -177,13 +264,12 @@ def place_of(state: State, piece: str) -> int:
 def set_up_stances(state: State, uid: str) -> tuple[str, ...]:
     """The stances that a unit may be set up in besides its own: no Reserve or Strat next to the enemy (OCS 0)."""
     unit = state.units[uid]
-    held = reserve_hexes(state, unit.side, {uid})
+    if unit.place < 0:
+        return ()
     banned = set()
     if on_map(state, unit.place) and next_to_attack_capable(state, unit.side, unit.place):
         banned = {Mode.STRAT, Mode.RESERVE}
-    elif unit.place in state.hedgehogs or (
-        unit.place not in held and len(held) >= state.reserve_markers.get(unit.side, 0)
-    ):
+    elif unit.place in state.hedgehogs or not _marker_left(state, uid, unit.place):
         banned = {Mode.RESERVE}
     return tuple(text for text in stances(unit) if text != stance(unit) and read_stance(text)[0] not in banned)
 
@@ -194,7 +280,7 @@ def loads(state: State, tid: str) -> tuple[int, ...]:
     each = state.transport[tid]
     dump = state.dumps.get(each.place)
     ground = dump.tokens if dump is not None and dump.side is each.side else 0
-    if ground == 0 or each.kind != "truck":
+    if each.kind != "truck" or (ground == 0 and _drawn(state, tid) <= 0):
         return ()
     return tuple(load for load in range(min(each.tokens, each.load + ground) + 1) if load != each.load)
 
@@ -257,17 +343,17 @@ def load(draft: Draft[State], side: Side, tid: str, tokens: int) -> None:
 def by_default(state: State) -> State:
     """The state with each unit that has a choice in the nearest place that is legal and has room (OCS 0).
 
-    Units of an area go one by one to the hex of it that holds least.
+    They are laid down one by one in the scenario's order; units of an area go to the hex of it that holds least.
     """
-    for uid, setup in _unit_setups(state.world).items():
-        if not setup.within and not setup.area:
-            continue
-        found = unit_places(put_units(state, {uid: replace(state.units[uid], place=setup.place)}), uid)
+    free = {uid: setup for uid, setup in _unit_setups(state.world).items() if setup.within or setup.area}
+    state = put_units(state, {uid: replace(state.units[uid], place=AWAY) for uid in free})
+    for uid, setup in free.items():
+        found = unit_places(state, uid)
         if setup.area:
-            side = state.units[uid].side
-            found = tuple(sorted(found, key=lambda hex_: (stack_size(state, hex_, side), hex_)))
-        if found:
-            state = put_units(state, {uid: replace(state.units[uid], place=found[0])})
+            held = {hex_: stack_size(state, hex_, state.units[uid].side) for hex_ in found}
+            found = tuple(sorted(found, key=lambda hex_: (held[hex_], hex_)))
+        place = found[0] if found else setup.place
+        state = put_units(state, {uid: replace(state.units[uid], place=place)})
     return state
 
 

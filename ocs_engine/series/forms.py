@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ocs_engine.kernel.draft import Draft, NoDice
@@ -77,20 +77,24 @@ def beginners(state: State, side: str) -> list[str]:
     ]
 
 
-def moving_stances(state: State, uid: str) -> list[str]:
+def moving_stances(state: State, uid: str) -> Iterator[str]:
     """The stances in which a unit could begin to move now: KEEP for the one it has, and those it may change to."""
-    keeps = [KEEP] if movement_allowance(state, uid) > 0 else []
-    return keeps + [
-        text for text in other_stances(state, uid) if movement_allowance(with_stance(state, uid, text), uid) > 0
-    ]
+    if movement_allowance(state, uid) > 0:
+        yield KEEP
+    for text in other_stances(state, uid):
+        if movement_allowance(with_stance(state, uid, text), uid) > 0:
+            yield text
 
 
-def other_stances(state: State, uid: str) -> list[str]:
+def other_stances(state: State, uid: str) -> Iterator[str]:
     """The stances that a unit may change to now."""
     unit = state.units[uid]
-    return [
-        text for text in stances(unit) if text != stance(unit) and stance_refusal(state, uid, text) is None
-    ]
+    return (text for text in stances(unit) if text != stance(unit) and stance_refusal(state, uid, text) is None)
+
+
+def _any(found: Iterable[str]) -> bool:
+    """Whether there is anything at all; a look at the first is enough."""
+    return any(True for _ in found)
 
 
 def with_stance(state: State, uid: str, text: str) -> State:
@@ -112,7 +116,7 @@ def no_blank(_state: State, _side: str, _filled: Filled) -> Blank | None:
 def begin_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """A unit, its stance, another unit of the hex with its stance, and so on until enough."""
     if not filled:
-        return Blank("unit", tuple(uid for uid in beginners(state, side) if moving_stances(state, uid)))
+        return Blank("unit", tuple(uid for uid in beginners(state, side) if _any(moving_stances(state, uid))))
     name, last = filled[-1]
     if name == "unit" and last == ENOUGH:
         return None
@@ -124,7 +128,7 @@ def begin_blank(state: State, side: str, filled: Filled) -> Blank | None:
     more = (
         uid
         for uid in beginners(state, side)
-        if uid not in chosen and state.units[uid].place == place and moving_stances(state, uid)
+        if uid not in chosen and state.units[uid].place == place and _any(moving_stances(state, uid))
     )
     return Blank("unit", (*more, ENOUGH))
 
@@ -189,16 +193,17 @@ def _several(candidates: Sequence[str], filled: Filled) -> Blank | None:
 
 def change_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """A unit, then its new stance."""
+    offered: Callable[[State, str], Iterable[str]]
     offered = arranging.set_up_stances if arranging.in_set_up(state, side) else _new_stances
     if not filled:
         own = (uid for uid in state.roster if state.units[uid].side == side)
-        return Blank("unit", tuple(uid for uid in own if offered(state, uid)))
-    return Blank("stance", offered(state, filled[0][1])) if len(filled) == 1 else None
+        return Blank("unit", tuple(uid for uid in own if _any(offered(state, uid))))
+    return Blank("stance", tuple(offered(state, filled[0][1]))) if len(filled) == 1 else None
 
 
-def _new_stances(state: State, uid: str) -> tuple[str, ...]:
+def _new_stances(state: State, uid: str) -> Iterator[str]:
     """The stances to which a unit may change and stay, in its own Movement Phase (OCS 5.4)."""
-    return () if movement.change_refusal(state, uid) else tuple(other_stances(state, uid))
+    return iter(()) if movement.change_refusal(state, uid) else other_stances(state, uid)
 
 
 def place_blank(state: State, side: str, filled: Filled) -> Blank | None:

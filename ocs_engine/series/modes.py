@@ -87,10 +87,10 @@ def reserve_hexes(state: State, side: Side, but: Collection[str] = ()) -> set[He
 def release_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not be released from Reserve now, or None: own Reaction or Exploitation Phase (OCS 5.7b)."""
     unit, now = state.units[uid], state.now
-    if unit.marker is not Mode.RESERVE:
-        return _no("not in reserve", "OCS 5.7b", f"{uid} is not in Reserve Mode", uid)
     if now.phase not in (Phase.REACTION, Phase.EXPLOITATION) or now.acts is not unit.side:
         return _no("not now", "OCS 5.7b", f"{uid} is released only in its own Reaction or Exploitation Phase", uid)
+    if unit.marker is not Mode.RESERVE:
+        return _no("not in reserve", "OCS 5.7b", f"{uid} is not in Reserve Mode", uid)
     return None
 
 

@@ -53,9 +53,10 @@ def moving(state: State) -> tuple[str, ...]:
 @rule("OCS 6.1")
 def begin_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not begin to move (or be declared not to move) now, or None."""
-    if uid in state.units and not on_map(state, state.units[uid].place):
+    refusal = change_refusal(state, uid)
+    if refusal is None and not on_map(state, state.units[uid].place):
         return _no("not on the map", "OCS 6.1", f"{uid} is not on the map and cannot move on it", uid)
-    return change_refusal(state, uid)
+    return refusal
 
 
 @rule("OCS 5.4", "OCS 6.1f", "OCS 6.3")

@@ -184,9 +184,10 @@ def _top(draft: Draft[State], command: commands.Top) -> None:
     draft.emit(TopChosen(unit=command.unit))
 
 
+@rule("OCS 6.1g")
 def _ask_move(state: State, frame: MoveFrame) -> Pending:
     side = state.units[frame.units[0]].side
-    prompt = f"go on with the move of {', '.join(frame.units)}, drop units, or end it"
+    prompt = "go on with the move under way, drop units, or end it"  # it names no units: the enemy may hear it
     return Pending(side, prompt, "OCS 6.1g", ("step", "drop", "end move"))
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.state.model import State, Unit, Verdict
+from ocs_engine.state.model import State, Unit, Verdict, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World
 
 SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 """The option that asks both sides each turn whether they play it as a simulcast turn (OCS 2.4)."""
@@ -63,6 +64,14 @@ class SeriesPoints(Points):
     def caught(self, state: State) -> tuple[str, ...]:  # noqa: ARG002 (a point)
         """None."""
         return ()
+
+    def printed_hedgehogs(self, world: World) -> dict[Hex, Work]:  # noqa: ARG002 (a point)
+        """None."""
+        return {}
+
+    def hedgehog_floor(self, state: State, hex_: Hex) -> int:  # noqa: ARG002 (a point)
+        """None: a hedgehog may be reduced until it is gone (OCS 16.0c)."""
+        return 0
 
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""

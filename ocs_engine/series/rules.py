@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
@@ -13,10 +14,21 @@ from ocs_engine.series.commands import COMMANDS
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, go_on
 from ocs_engine.series.setup import set_up
+from ocs_engine.series.soundness import check_state
 from ocs_engine.series.story import tell
 from ocs_engine.series.view import view
 from ocs_engine.state.codec import dump_state, load_state
-from ocs_engine.state.events import EVENTS, SlotEntered
+from ocs_engine.state.events import (
+    EVENTS,
+    FirstPlayerSet,
+    GameEnded,
+    HedgehogSet,
+    SegmentEnded,
+    SimulcastAgreed,
+    SlotEntered,
+    TurnBegan,
+    WeatherSet,
+)
 from ocs_engine.state.model import State
 from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Segment
@@ -55,22 +67,57 @@ class OcsRules(Ruleset[State]):
 
     def load(self, data: Any) -> State:
         """The state of plain data."""
-        return load_state(data, self.world, self.points, self.read_frame)
+        state = load_state(data, self.world, self.points, self.read_frame)
+        check_state(state)
+        return state
+
+    def check_state(self, state: State) -> None:
+        """Raise ValueError for a state that no game could come to."""
+        check_state(state)
 
     def view(self, state: State, side: Side) -> dict[str, Any]:
         """Everything that a side may know (OCS 4.9)."""
         return view(state, side)
 
     def check_fact(self, state: State, fact: Event) -> None:
-        """A fact set by hand must speak of units and places that there are."""
+        """A fact set by hand must leave a state that can be; the sequence of play waits for open procedures."""
+        if isinstance(fact, SEQUENCE) and state.frames:
+            doing = state.frames[-1].kind
+            raise refuse("not now", "", f"{fact.kind!r} cannot be set by hand while {doing!r} is under way")
         try:
-            after = self.apply(state, fact)
-            after.now  # noqa: B018 (a slot that does not exist has no place in the turn)
-            after.world.calendar.date_of(after.turn)
-            for uid in after.memory.done:
-                after.units[uid]
+            _check_sequence(state, fact)
+            if isinstance(fact, HedgehogSet):
+                self._check_hedgehog(state, fact)
+            check_state(self.apply(state, fact))
         except (KeyError, ValueError, IndexError) as error:
             raise refuse("not a fact", "", f"{fact.kind!r} cannot be true here: {error}") from None
+
+    @rule("OCS 16", "T2 1.1b")
+    def _check_hedgehog(self, state: State, fact: HedgehogSet) -> None:
+        """A hedgehog has a level up to 4, and not below what the map prints (OCS 16.0a, T2 1.1b)."""
+        lowest = self.points.hedgehog_floor(state, self.world.atlas.grid.hex(fact.hex))
+        highest = self.world.tables.number("hedgehog_max_level")
+        if not lowest <= fact.level <= highest:
+            words = f"a hedgehog in {fact.hex} has a level from {lowest} to {highest}, not {fact.level}"
+            raise refuse("no such level", "OCS 16", words, places=(fact.hex,))
+
+
+SEQUENCE = (TurnBegan, SlotEntered, WeatherSet, SimulcastAgreed, FirstPlayerSet, SegmentEnded, GameEnded)
+"""The events that take the sequence of play on."""
+
+
+def _check_sequence(state: State, fact: Event) -> None:
+    """Raise ValueError where a step of the sequence calls itself what it is not."""
+    if isinstance(fact, TurnBegan) and fact.date != state.world.calendar.date_of(fact.turn).isoformat():
+        raise ValueError(f"turn {fact.turn} is of {state.world.calendar.date_of(fact.turn)}, not of {fact.date}")
+    if isinstance(fact, SlotEntered):
+        if not 0 <= fact.slot < len(state.slots):
+            raise ValueError(f"there is no step {fact.slot} in this turn, which has {len(state.slots)}")
+        there = state.slots[fact.slot]
+        if (fact.phase, fact.segment, fact.acts) != (there.phase, there.segment, there.acts or ""):
+            raise ValueError(f"step {fact.slot} of this turn is the {there.title}")
+    if isinstance(fact, SegmentEnded) and fact.side is not state.now.acts:
+        raise ValueError(f"the {fact.side} side does not act in the {state.now.title}")
 
 
 _FIRST_SEGMENTS = {

@@ -7,6 +7,7 @@ from typing import Literal
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.general import attack_capable, overstacked, stack_limit, stack_size
 from ocs_engine.state.events import (
     ControlSettled,
@@ -15,6 +16,7 @@ from ocs_engine.state.events import (
     SlotEntered,
     StancesChanged,
     TurnBegan,
+    UnitPlaced,
     UnitsDestroyed,
     WeatherSet,
 )
@@ -73,10 +75,14 @@ def go_on(draft: Draft[State]) -> bool:
 
 
 def leave(draft: Draft[State]) -> None:
-    """What the end of a slot brings about: who controls what after set-up, and no Reserve with a hedgehog."""
+    """What the end of a slot brings about: at set-up who makes way or controls what; no Reserve with a hedgehog."""
     state = draft.state
-    if state.now.phase is Phase.SET_UP and state.slot + 1 == len(state.slots):
-        draft.emit(ControlSettled(control=first_control(state)))
+    if state.now.phase is Phase.SET_UP:
+        if state.slot + 1 == len(state.slots):
+            draft.emit(ControlSettled(control=first_control(state)))
+        else:
+            for uid, place in ways_made(state):
+                draft.emit(UnitPlaced(unit=uid, place=state.world.label(place)))
     if state.now.is_movement and (found := reserves_with_hedgehogs(state)):
         draft.emit(StancesChanged(stances=found))
 

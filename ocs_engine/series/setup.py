@@ -40,7 +40,7 @@ def set_up(world: World, points: Points) -> State:
         transport=Map(pair for side, setup in sides for pair in _transport(side, setup)),
         dumps=Map(pair for side, setup in sides for pair in _dumps(side, setup)),
         bases=Map((base.hex, Work(side, base.level)) for side, setup in sides for base in setup.bases),
-        hedgehogs=Map((each.hex, Work(side, each.level)) for side, setup in sides for each in setup.hedgehogs),
+        hedgehogs=Map(_hedgehogs(world, points, sides)),
         ports=Map((hex_, Work(side)) for hex_, side in scenario.ports.items() if world.in_play(hex_)),
         planes=Map(pair for side, setup in sides for pair in _planes(world, points, side, setup)),
         reserve_markers=Map((side, setup.reserve_markers) for side, setup in sides),
@@ -76,6 +76,12 @@ def _dumps(side: Side, setup: SideSetup) -> Iterator[tuple[int, Dump]]:
     for each in setup.supply:
         tokens[each.place] = tokens.get(each.place, 0) + each.tokens
     return ((place, Dump(side, total)) for place, total in tokens.items())
+
+
+def _hedgehogs(world: World, points: Points, sides: Iterable[tuple[Side, SideSetup]]) -> dict[int, Work]:
+    """Those that the map prints, and over them those that the scenario names."""
+    named = {each.hex: Work(side, each.level) for side, setup in sides for each in setup.hedgehogs}
+    return points.printed_hedgehogs(world) | named
 
 
 def _planes(world: World, points: Points, side: Side, setup: SideSetup) -> Iterator[tuple[str, Plane]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
-from ocs_engine.series.general import attack_capable, has_zoc
+from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, has_zoc
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import Mode, Plane, State, Unit, Work
@@ -130,14 +130,14 @@ def top_candidates(state: State, side: Side, hex_: Hex) -> list[str]:
     """
     here = [uid for uid in state.here.get(hex_, ()) if state.units[uid].side is side]
     open_ = [uid for uid in here if attack_capable(state.units[uid]) and has_zoc(state.units[uid])] or here
-    if _enemy_near(state, side, hex_):
-        return open_
-    return open_ + [uid for uid in here if state.units[uid].counter.is_hq and uid not in open_]
+    hqs = [uid for uid in here if state.units[uid].counter.is_hq and uid not in open_]
+    return open_ + hqs if hqs and not _enemy_near(state, side, hex_) else open_
 
 
 def _enemy_near(state: State, side: Side, hex_: Hex) -> bool:
-    near = (uid for place in state.world.atlas.grid.around(hex_) for uid in state.here.get(place, ()))
-    return any(state.units[uid].side is not side for uid in near)
+    """Whether an enemy ground unit is next to a hex: a combat unit, or one that is none, as a dump (OCS 3.3)."""
+    around = state.world.atlas.grid.around(hex_)
+    return any(enemy_units(state, side, near) or enemy_noncombat(state, side, near) for near in around)
 
 
 @rule("OCS 4.9")
@@ -168,7 +168,7 @@ def _is_there(plane: Plane, side: Side, hex_: Hex) -> bool:
 
 def stacks_to_order(state: State, side: Side) -> Iterator[str]:
     """The units of a side that could lie on top of their stack and do not."""
-    for uid, unit in state.in_order():
-        mine = unit.side is side and on_map(state, unit.place)
-        if mine and uid in top_candidates(state, side, unit.place) and uid != top_unit(state, side, unit.place):
-            yield uid
+    stacks = (place for place, units in sorted(state.here.items()) if len(units) > 1 and on_map(state, place))
+    for place in stacks:
+        top = top_unit(state, side, place)
+        yield from (uid for uid in top_candidates(state, side, place) if uid != top)

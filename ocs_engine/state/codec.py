@@ -59,7 +59,7 @@ def load_state(
 ) -> State:
     """The state of `dump_state`'s data; raises KeyError, TypeError or ValueError where the data are not such."""
     place = _places(world)
-    return State(
+    state = State(
         world=world,
         points=points,
         turn=data["turn"],
@@ -89,6 +89,9 @@ def load_state(
         frames=tuple(read_frame(each) for each in data["frames"]),
         verdict=_verdict(data["verdict"]),
     )
+    if dump_state(state) != data:
+        raise ValueError("the data hold more than a state, or hold it otherwise than a state is written down")
+    return state
 
 
 def _sorted(rows: Map[K, V], key: Callable[[K], str], value: Callable[[V], list[Any]]) -> list[list[Any]]:

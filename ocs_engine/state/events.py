@@ -7,13 +7,14 @@ Places are labels ("A48.24", "Sicily A"), units are ids, MP are twelfths, stance
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from immutables import Map
+from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import DEAD, Dump, Memory, Mode, State, Unit, Up, Verdict
+from ocs_engine.state.model import DEAD, Dump, Memory, Mode, State, Unit, Up, Verdict, Work
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -69,7 +70,7 @@ class StackMoved(Event):
 
     kind: Literal["stack moved"] = "stack moved"
     to: str
-    cost: dict[str, int]
+    cost: dict[str, Annotated[int, Field(ge=0, le=12 * 1000)]]
 
 
 class UnitsFinished(Event):
@@ -156,6 +157,15 @@ class SupplyLoaded(Event):
     tokens: int
 
 
+class HedgehogSet(Event):
+    """A hex got a hedgehog of a level, another level, or another owner; none at all at level 0 (OCS 16)."""
+
+    kind: Literal["hedgehog set"] = "hedgehog set"
+    hex: str
+    level: int
+    side: Side
+
+
 class GameEnded(Event):
     """The game is over: the winner (empty for a draw), the level, and why."""
 
@@ -168,7 +178,7 @@ class GameEnded(Event):
 EVENTS: tuple[type[Event], ...] = (
     TurnBegan, WeatherSet, SimulcastAgreed, FirstPlayerSet, SlotEntered, StancesChanged, StackMoved, UnitsFinished,
     ReserveReleased, SegmentEnded, ControlChanged, ControlSettled, UnitsDestroyed, UnitPlaced, PlanePlaced,
-    TransportPlaced, SupplyLoaded, TopChosen, GameEnded,
+    TransportPlaced, SupplyLoaded, TopChosen, HedgehogSet, GameEnded,
 )  # fmt: skip
 
 
@@ -306,6 +316,13 @@ def _supply_loaded(state: State, event: SupplyLoaded) -> State:
     return replace(state, transport=state.transport.set(event.transport, loaded), dumps=dumps)
 
 
+def _hedgehog_set(state: State, event: HedgehogSet) -> State:
+    hex_ = state.world.atlas.grid.hex(event.hex)
+    if event.level:
+        return replace(state, hedgehogs=state.hedgehogs.set(hex_, Work(event.side, event.level)))
+    return replace(state, hedgehogs=state.hedgehogs.delete(hex_))
+
+
 def _game_ended(state: State, event: GameEnded) -> State:
     winner = Side(event.winner) if event.winner else None
     return replace(state, verdict=Verdict(winner, event.level, event.why))
@@ -330,5 +347,6 @@ _APPLIERS: tuple[tuple[type[Event], Any], ...] = (
     (PlanePlaced, _plane_placed),
     (TransportPlaced, _transport_placed),
     (SupplyLoaded, _supply_loaded),
+    (HedgehogSet, _hedgehog_set),
     (GameEnded, _game_ended),
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from immutables import Map
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.state.slots import Slot, layout, set_up_slots
 from ocs_engine.world.calendar import Weather
@@ -34,6 +35,7 @@ class Up(StrEnum):
     MOVE = "move"
 
 
+@rule("OCS 5.1", "OCS 3.6")
 class Mode(StrEnum):
     """The six modes; a unit is in exactly one (OCS 5.1)."""
 
@@ -45,6 +47,7 @@ class Mode(StrEnum):
     DG = "dg"
 
 
+@rule("OCS 3.6")
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A combat unit or replacement on the table.
@@ -76,6 +79,7 @@ class Unit:
         return combat if self.up is Up.COMBAT and combat is not None else self.counter.move
 
 
+@rule("OCS 3.3")
 @dataclass(frozen=True, slots=True)
 class Transport:
     """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T."""
@@ -88,6 +92,7 @@ class Transport:
     formation: str = ""
 
 
+@rule("OCS 3.3")
 @dataclass(frozen=True, slots=True)
 class Dump:
     """SP on the ground in one place, in T (OCS 12.1)."""
@@ -96,6 +101,7 @@ class Dump:
     tokens: int
 
 
+@rule("OCS 3.3")
 @dataclass(frozen=True, slots=True)
 class Work:
     """An air base, a port or a hedgehog: whose, its level (0 for an air strip), and hits on a port (OCS 15, 16, 19)."""

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.state.model import State, Unit, Verdict
+from ocs_engine.state.model import State, Unit, Verdict, Work
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
 if TYPE_CHECKING:
     from ocs_engine.grid import Hex
+    from ocs_engine.world.world import World
 
 
 class Points(ABC):
@@ -63,6 +64,14 @@ class Points(ABC):
     @abstractmethod
     def caught(self, state: State) -> tuple[str, ...]:
         """The units that die as a turn begins, for where they are."""
+
+    @abstractmethod
+    def printed_hedgehogs(self, world: World) -> dict[Hex, Work]:
+        """The hedgehogs that the map prints on the part in play, with the owners that they begin with."""
+
+    @abstractmethod
+    def hedgehog_floor(self, state: State, hex_: Hex) -> int:
+        """The level below which a hedgehog in a hex never falls (OCS 16)."""
 
     @abstractmethod
     def air_box(self, side: Side) -> str:

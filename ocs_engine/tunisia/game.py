@@ -153,6 +153,8 @@ def _world_of(top: Header, path: Path, overlay: Path | None) -> World:
     worlds = [load_world(file, overlay) for file in found]
     right = (world for world in worlds if world.hashes["scenario"] == top.content.get("scenario"))
     world = next(right, worlds[0])
+    if top.content.keys() != world.hashes.keys() or top.title != world.scenario.title:
+        raise LogError(path, 1, "the header does not name the contents, or not the title, of this scenario")
     for what, here in world.hashes.items():
         if top.content.get(what) != here:
             hint = "; give the same --data-overlay" if what == "data" else ""

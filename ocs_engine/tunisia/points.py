@@ -10,11 +10,10 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
-from ocs_engine.state.model import State, Unit, Verdict
-from ocs_engine.tunisia.victory import final_verdict
+from ocs_engine.state.model import State, Unit, Verdict, Work
+from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.scenario import OccupyAtLeast
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -85,15 +84,30 @@ class TunisiaPoints(SeriesPoints):
             if any(unit.place in near_area(state.world, area) for area in closed_areas(state, unit.side))
         )
 
+    @rule("T2 1.1b")
+    def printed_hedgehogs(self, world: World) -> dict[Hex, Work]:
+        """Those of the Mareth Line, which the Axis holds unless a scenario says otherwise (T2 1.1b)."""
+        printed = world.atlas.hedgehogs.items()
+        return {hex_: Work(Side.AXIS, level) for hex_, level in printed if world.in_play(hex_)}
+
+    @rule("T2 1.1b")
+    def hedgehog_floor(self, state: State, hex_: Hex) -> int:
+        """A printed hedgehog never falls below its printed level (T2 1.1b)."""
+        return state.world.atlas.hedgehogs.get(hex_, 0)
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""
         return "Algiers" if side is Side.ALLIED else "Sicily"
 
     def objectives(self, state: State) -> dict[str, Hex]:
-        """The hexes of the scenario's victory conditions."""
-        victory = state.world.scenario.victory
-        return dict(victory.hexes) if isinstance(victory, OccupyAtLeast) else {}
+        """The hexes of the scenario's victory conditions that lie in play."""
+        world = state.world
+        return {name: hex_ for name, hex_ in world.scenario.victory.hexes.items() if world.in_play(hex_)}
+
+    def ends_early(self, state: State) -> Verdict | None:
+        """Sudden death, and whatever else ends a scenario with a turn (T2 5.1)."""
+        return sudden_verdict(state)
 
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions."""

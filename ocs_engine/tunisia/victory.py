@@ -2,25 +2,67 @@
 
 from __future__ import annotations
 
+from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.state.model import State, Verdict
-from ocs_engine.world.scenario import OccupyAtLeast
+from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import Condition, Goal
 
 
-@rule("T2 6.1")
+@rule("T2 5.1")
+def sudden_verdict(state: State) -> Verdict | None:
+    """The first goal that ends the game with this turn, before its last one; None where none is met (T2 5.1)."""
+    early = (goal for goal in _goals(state) if goal.until is not None and state.turn <= goal.until)
+    return next((_verdict(state, goal) for goal in early if _is_met(state, goal)), None)
+
+
+@rule("T2 5.2", "T2 6.1", "T2 6.2", "T2 6.3", "T2 6.4", "T2 6.5", "T2 6.6")
 def final_verdict(state: State) -> Verdict:
-    """The verdict at the end of a scenario's last turn."""
-    victory = state.world.scenario.victory
-    if isinstance(victory, OccupyAtLeast):
-        return occupation(state, victory)
-    return Verdict(None, "draw", "this scenario's levels of victory are not judged yet")
+    """The first goal that is met when the last turn is over; a draw where none is (T2 5.2, 6)."""
+    late = (goal for goal in _goals(state) if goal.until is None)
+    met = next((goal for goal in late if _is_met(state, goal)), None)
+    return _verdict(state, met) if met else Verdict(None, "draw", "no condition of victory is met")
 
 
-@rule("T2 5.0", "T2 6.1")
-def occupation(state: State, victory: OccupyAtLeast) -> Verdict:
-    """Whether a side controls enough of the named hexes (T2 6.1; control by T2 5.0)."""
-    held = [name for name, hex_ in victory.hexes.items() if state.control.get(hex_) is victory.side]
-    winner = victory.side if len(held) >= victory.count else victory.otherwise
-    found = f"{len(held)} ({', '.join(held)})" if held else "none"
-    why = f"the {victory.side} side holds {found} of {', '.join(victory.hexes)} and needs {victory.count}"
-    return Verdict(winner, "win", why)
+def _goals(state: State) -> tuple[Goal, ...]:
+    return state.world.scenario.victory.goals
+
+
+def _is_met(state: State, goal: Goal) -> bool:
+    return all(each.least <= len(held(state, each)) <= each.most for each in goal.conditions)
+
+
+@rule("T2 5.0")
+def held(state: State, condition: Condition) -> dict[str, Hex]:
+    """The hexes of a condition that its side controls, or has combat units in, as the condition asks (T2 5.0)."""
+    return {name: hex_ for name, hex_ in condition.hexes.items() if _holds(state, condition, hex_)}
+
+
+def _holds(state: State, condition: Condition, hex_: Hex) -> bool:
+    if condition.present:
+        return any(state.units[uid].side is condition.side for uid in state.here.get(hex_, ()))
+    return state.control.get(hex_) is condition.side
+
+
+FEW = 2
+"""Conditions that are told one by one where none was met."""
+
+
+def _verdict(state: State, goal: Goal) -> Verdict:
+    conditions = goal.conditions or tuple(each for other in _goals(state) for each in other.conditions)
+    told = [_told(state, each) for each in conditions]
+    return Verdict(goal.winner, goal.level, "; ".join(told) if len(told) <= FEW else _all_held(state))
+
+
+def _told(state: State, condition: Condition) -> str:
+    have = held(state, condition)
+    found = f"{len(have)} ({', '.join(have)})" if have else "none"
+    needs = "just " if condition.most < len(condition.hexes) else ""
+    return f"the {condition.side} side holds {found} of {', '.join(condition.hexes)} and needs {needs}{condition.least}"
+
+
+def _all_held(state: State) -> str:
+    """Who holds each hex that victory turns on."""
+    hexes = state.world.scenario.victory.hexes
+    found = {side: [name for name, hex_ in hexes.items() if state.control.get(hex_) is side] for side in (*Side, None)}
+    return "; ".join(f"{side or 'nobody'} holds {', '.join(names)}" for side, names in found.items() if names)

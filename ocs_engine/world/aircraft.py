@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.world.counters import Count, Flag, Side
 from ocs_engine.world.datafiles import DataFiles, RowModel
 from ocs_engine.world.marks import MarkText
@@ -14,6 +15,7 @@ from ocs_engine.world.marks import MarkText
 AIRCRAFT_FILE = "tunisia2/aircraft.csv"
 
 
+@rule("OCS 3.5")
 @dataclass(frozen=True, slots=True)
 class AirFace:
     """One side of a plane (OCS 3.5): air combat rating and barrage strength, full or with one step lost."""
@@ -22,6 +24,7 @@ class AirFace:
     barrage: int
 
 
+@rule("OCS 3.5", "T2 1.12a")
 @dataclass(frozen=True, slots=True)
 class Aircraft:
     """A kind of aircraft counter (OCS 3.5). A scenario says how many of it there are.

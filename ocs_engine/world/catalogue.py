@@ -18,6 +18,14 @@ from ocs_engine.world.names import fold
 from ocs_engine.world.schedule import SCHEDULE_FILE, Schedule, load_schedule
 from ocs_engine.world.tables import TABLES_FILE, Tables, load_tables
 from ocs_engine.world.transport import TRANSPORT_FILE, Transport, load_transport
+from ocs_engine.world.victory import (
+    MIX_FILE,
+    VICTORY_FILE,
+    CampaignRules,
+    CounterMix,
+    load_campaign,
+    load_mix,
+)
 
 DATA_FILES = (
     UNITS_FILE,
@@ -27,6 +35,8 @@ DATA_FILES = (
     CALENDAR_FILE,
     TRANSPORT_FILE,
     SCHEDULE_FILE,
+    VICTORY_FILE,
+    MIX_FILE,
     TABLES_FILE,
 )
 """The data files that an overlay may correct, in the order in which they are hashed and reported."""
@@ -45,6 +55,8 @@ class Catalogue:
     transport: Transport
     schedule: Schedule
     tables: Tables
+    campaign: CampaignRules
+    mix: CounterMix
     content_hash: str
 
 
@@ -77,9 +89,22 @@ def read_catalogue(overlay: Path | None = None) -> Catalogue:
         raise DataError(problems)
     problems += _name_problems(files, counters, transport)
     schedule = read(lambda files: load_schedule(files, counters, aircraft, transport, calendar))
-    if schedule is None or problems:
+    campaign, mix = read(lambda files: load_campaign(files, calendar)), read(load_mix)
+    if schedule is None or campaign is None or mix is None or problems:
         raise DataError(problems)
-    return Catalogue(counters, repls, aircraft, chart, calendar, transport, schedule, tables, files.content_hash())
+    return Catalogue(
+        counters,
+        repls,
+        aircraft,
+        chart,
+        calendar,
+        transport,
+        schedule,
+        tables,
+        campaign,
+        mix,
+        files.content_hash(),
+    )
 
 
 def _name_problems(files: DataFiles, counters: dict[str, Counter], transport: Transport) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -9,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ocs_engine.world.counters import Category, Mobility
-from ocs_engine.world.datafiles import DataFiles, StrictModel
+from ocs_engine.world.datafiles import DataFiles, StrictModel, fraction
 from ocs_engine.world.errors import DataError
 from ocs_engine.world.marks import MarkText
 
@@ -66,8 +67,8 @@ def twelfths(text: object) -> int | None:
     if text == "P":
         return None
     try:
-        value = Fraction(str(text)) * TWELFTHS
-    except (ValueError, ZeroDivisionError):
+        value = fraction(text) * TWELFTHS
+    except ValueError:
         raise ValueError(f"found {text!r}; expected MP as a whole number or a fraction such as 1/3, or P") from None
     if value.denominator != 1:
         raise ValueError(f"found {text!r}, which is no multiple of 1/12 MP")
@@ -78,8 +79,8 @@ def twelfths(text: object) -> int | None:
 
 def _multiplier(text: object) -> Fraction:
     try:
-        value = Fraction(str(text))
-    except (ValueError, ZeroDivisionError):
+        value = fraction(text)
+    except ValueError:
         raise ValueError(f"found {text!r}; expected a multiplier such as 2, 1 or 1/3") from None
     if not 0 <= value <= 10:
         raise ValueError(f"found {text!r}; expected a multiplier from 0 to 10")
@@ -144,6 +145,13 @@ class _Chart(StrictModel):
 def load_chart(files: DataFiles) -> TerrainChart:
     """The terrain chart; raises DataError, also when a cost is no multiple of 1/12 MP or a hex lacks combat values."""
     model = files.read_tree(TERRAIN_FILE, _Chart)
+    free = [
+        files.fault(TERRAIN_FILE, place, "nothing can be entered for 0 MP; only a hexside may add nothing")
+        for place, entry in _entered(model)
+        if 0 in entry.mp.by_mobility().values()
+    ]
+    if free:
+        raise DataError(free)
     lacking = [
         files.fault(
             TERRAIN_FILE, ("hex", name), "a hex that some mobility enters needs class, attack, defend and combat_mark"
@@ -160,6 +168,13 @@ def load_chart(files: DataFiles) -> TerrainChart:
         road={name: RoadClass(entry.mp.by_mobility()) for name, entry in model.road.items()},
         rail=RoadClass(model.rail.mp.by_mobility()),
     )
+
+
+def _entered(model: _Chart) -> Iterator[tuple[tuple[str, ...], _Entry]]:
+    """Everything that is entered or followed, with its place in the file."""
+    for kind, entries in (("hex", model.hex), ("road", model.road)):
+        yield from (((kind, name), entry) for name, entry in entries.items())
+    yield ("rail",), model.rail
 
 
 def _hex(entry: _Entry) -> HexTerrain:

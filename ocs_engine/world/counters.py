@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from ocs_engine.world.datafiles import DataFiles, RowModel
+from ocs_engine.kernel.cases import rule
+from ocs_engine.world.datafiles import DataFiles, RowModel, fraction
 from ocs_engine.world.marks import MarkText
 
 UNITS_FILE = "tunisia2/units.csv"
@@ -32,6 +32,7 @@ class Side(StrEnum):
         return Side.ALLIED if self is Side.AXIS else Side.AXIS
 
 
+@rule("OCS 3.1")
 class Mobility(StrEnum):
     """How a counter side moves: the colour of its MA (OCS 3.1)."""
 
@@ -40,6 +41,7 @@ class Mobility(StrEnum):
     TRUCK = "truck"
 
 
+@rule("OCS 3.2")
 class Category(StrEnum):
     """What terrain multipliers and anti-tank effects ask for: the background of the symbol (OCS 3.2)."""
 
@@ -48,6 +50,7 @@ class Category(StrEnum):
     OTHER = "other"
 
 
+@rule("OCS 3.1", "OCS 3.2")
 @dataclass(frozen=True, slots=True)
 class Face:
     """One side of a ground counter (OCS 3.1, 3.2).
@@ -73,12 +76,14 @@ class Marks:
     booklet: str
 
 
+@rule("OCS 3.1", "OCS 3.2", "OCS 3.2f", "T2 1.12a", "T2 1.12c")
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A ground counter as printed (OCS 3.1, 3.2).
 
-    re: size in quarters of an RE. combat: None for replacements, which have no Combat side (OCS 5.5). range: of a
-    barrage, in hexes. traits: "theater reserve" (T2 2.6), "no air lift" (T2 3.3b).
+    faction: that of its nation, or the one it is counted with (T2 1.12a). Each half of a battle group is a counter of
+    its own (T2 1.12c). re: size in quarters of an RE. combat: None for replacements, which have no Combat side
+    (OCS 5.5). range: of a barrage, in hexes. traits: "theater reserve" (T2 2.6), "no air lift" (T2 3.3b).
     """
 
     id: str
@@ -150,8 +155,8 @@ def split_list(text: object) -> object:
 
 def _quarters(text: object) -> int:
     try:
-        value = Fraction(str(text)) * 4
-    except (ValueError, ZeroDivisionError):
+        value = fraction(text) * 4
+    except ValueError:
         raise ValueError(f"found {text!r}; expected an RE size such as 1, 1/2 or 1/4") from None
     if value.denominator != 1 or not 0 < value <= 40:
         raise ValueError(f"found {text!r}; expected an RE size in quarters, at most 10")

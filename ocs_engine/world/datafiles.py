@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -59,6 +60,16 @@ class Cell:
 Row = dict[str, Cell]
 
 
+_NUMBER = re.compile(r"[0-9]{1,4}(/[1-9][0-9]{0,3}|\.[0-9]{1,4})?")
+
+
+def fraction(text: object) -> Fraction:
+    """A figure written as a whole number, a fraction or a decimal of a few digits; raises ValueError."""
+    if not _NUMBER.fullmatch(str(text)):
+        raise ValueError(f"{text!r} is not a number such as 2, 1/3 or 0.5")
+    return Fraction(str(text))
+
+
 class DataFiles:
     """The data files of one game, with or without an overlay.
 
@@ -79,6 +90,9 @@ class DataFiles:
                 [Problem(str(overlay), 0, 0, "no-overlay", "is not a folder; an overlay is a folder of data files")]
             )
         found = sorted(p for p in overlay.rglob("*") if p.suffix in (".csv", ".json"))
+        odd = [p for p in found if p.relative_to(overlay).as_posix() in self.names and not p.is_file()]
+        if odd:
+            raise DataError(Problem(str(p), 0, 0, "no-file", "is no ordinary file") for p in odd)
         strange = [p for p in found if p.relative_to(overlay).as_posix() not in self.names]
         if strange:
             raise DataError(
@@ -200,6 +214,8 @@ def _read_csv(path: Path, shown: str) -> tuple[list[str], list[Row]]:
             continue
         if not header:
             header = values
+            twins = sorted({name for name in header if header.count(name) > 1})
+            problems += [Problem(shown, number, 1, "twice", f"the column {name!r} stands twice") for name in twins]
         elif len(values) != len(header) and values:
             problems.append(Problem(shown, number, 1, "bad-csv", f"has {len(values)} cells; expected {len(header)}"))
         elif values:
@@ -275,6 +291,8 @@ def _parse_json(text: str, shown: str) -> Any:
         raise DataError([Problem(shown, error.lineno, error.colno, "bad-json", error.msg)]) from None
     except RecursionError:
         raise DataError([Problem(shown, 1, 1, "bad-json", "is nested too deeply")]) from None
+    except ValueError:  # a number of thousands of digits
+        raise DataError([Problem(shown, 1, 1, "bad-json", "holds a number that is far too long")]) from None
 
 
 def _lay_tree(base: Any, over: Any, path: JsonPath, shown: str, text: str, problems: list[Problem]) -> Any:

@@ -1,8 +1,8 @@
 """The set-up notation: reads the text of a scenario file into statements, each with its place in the file.
 
-A statement is one line; a line that ends with a comma goes on in the next. `--` opens a remark that runs to
-the end of its line. What the words mean - which unit, which hex - is found out in `scenario_reader.py`. A fault costs
-its statement alone, so all are reported.
+A statement is one line; a line that ends with a comma or semicolon goes on in the next. `--` opens a remark that runs
+to the end of its line. What the words mean - which unit, which hex - is found out in `scenario_reader.py`. A fault
+costs its statement alone, so all are reported.
 """
 
 from __future__ import annotations
@@ -37,11 +37,28 @@ _WORDS = {
     "INT": "a number",
     "LETTER": "a map letter",
     "OCCUPY": "'the Allies occupy'",
+    "HAVE": "'the Axis has combat units in'",
+    "AND": "'and'",
+    "BY": "'by' and a date",
+    "DRAW": "'a draw'",
     "OF": "'of'",
     "OTHERWISE": "'otherwise'",
     "NAMED": "a place with its hex, as in Tunis A48.24",
     "CAMPAIGN": "'campaign'",
+    "CAP": "Sea Cap or Rail Cap",
+    "FACES": "faces of a die such as 1-3:",
+    "HITS": "hits such as 2 hits",
+    "RELEASED": "'released'",
+    "AT_ONCE": "'release rolls at once'",
+    "ABSENT": "'not in play'",
+    "ONE_OF": "'one of'",
+    "FOR_ONE_OF": "'for one of'",
+    "REBUILD_UNITS": "'rebuild 1 unit'",
+    "BY_RAIL": "'by rail at'",
+    "AT": "'at'",
+    "MARKERS": "reserve markers",
     "IN_ORDER": "'order of arrival'",
+    "AS_LISTED": "'as listed'",
     "BY_TABLE": "'Repl Table'",
     "NONE": "'none'",
     "LOAD": "(F) or (E)",
@@ -55,15 +72,21 @@ LABELS = (
     "Scenario",
     "Turns",
     "Maps",
+    "Off-map boxes",
     "First player",
     "Set-up order",
     "Axis ports",
     "Allied ports",
     "No arrivals at",
+    "Not in use",
+    "Port damage",
+    "Port damage table",
+    "8th Army",
     "Victory",
     "Reserve markers",
     "Reinforcements",
     "Replacements",
+    "Supply sources",
     "Level 1 air bases",
     "Level 2 air bases",
     "Level 3 air bases",
@@ -71,9 +94,18 @@ LABELS = (
     "Aircraft",
     "Surge",
     "Dead pile",
+    "Dead planes",
     "Removed",
+    "Set-up rebuild",
+    "Set-up exchange",
+    "Each turn",
 )
 """The words that open statements."""
+
+LONGEST = 4000
+"""Characters of a statement at most."""
+MOST_FAULTS = 100
+"""Faults of a file at most; the rest is not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +166,19 @@ def _parser() -> Lark:
 
 
 def parse(text: str, shown: str) -> tuple[list[Statement], list[Problem]]:
-    """The statements of a text, and the faults of those that cannot be read; shown: the file in messages."""
+    """The statements of a text, and the faults of those that cannot be read; shown: the file in messages.
+
+    Reading ends after MOST_FAULTS.
+    """
     statements: list[Statement] = []
     problems: list[Problem] = []
     for line, piece in _pieces(text):
+        if len(problems) >= MOST_FAULTS:
+            break
+        if len(piece) > LONGEST:
+            words = f"the statement is {len(piece)} characters long; expected {LONGEST} at most"
+            problems.append(Problem(shown, line, 1, "too-long", words))
+            continue
         try:
             tree: Any = _parser().parse(piece)
         except UnexpectedInput as error:
@@ -156,13 +197,16 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         line = _REMARK.sub("", raw).rstrip()
         if not line and not held:
             continue
+        if held and line.lstrip().startswith("=="):
+            yield begun, "\n".join(held).rstrip("\n")
+            held = []
         begun = begun if held else number
         held.append(line)
-        if not line.endswith(",") and line:
-            yield begun, "\n".join(held)
+        if not line.endswith((",", ";")) and line:
+            yield begun, "\n".join(held).rstrip("\n")
             held = []
     if held:
-        yield begun, "\n".join(held)
+        yield begun, "\n".join(held).rstrip("\n")
 
 
 def _word(token: Token, first_line: int) -> Word:

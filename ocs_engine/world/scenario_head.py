@@ -6,30 +6,42 @@ import datetime
 import hashlib
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from ocs_engine.world.calendar import Calendar
 from ocs_engine.world.counters import Side
-from ocs_engine.world.errors import Problem, ScenarioError
-from ocs_engine.world.notation import Node, Statement, Word, parse
-from ocs_engine.world.scenario import ScenarioSummary
+from ocs_engine.world.errors import Problem, ScenarioError, nearest
+from ocs_engine.world.names import fold
+from ocs_engine.world.notation import MOST_FAULTS, Node, Statement, Word, parse
+from ocs_engine.world.scenario import BOXES, EighthArmy, ScenarioSummary
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 HEAD = {
     "title": "Scenario",
     "turns": "Turns",
     "maps": "Maps",
+    "boxes": "Off-map boxes",
     "first": "First player",
     "order": "Set-up order",
     "ports": "Axis ports",
     "skip": "No arrivals at",
-    "occupy": "Victory",
+    "unused": "Not in use",
+    "damage": "Port damage",
+    "damage_table": "Port damage table",
+    "eighth": "8th Army",
+    "goals": "Victory",
     "campaign": "Victory",
 }
 """The statements that stand before the sides, by kind, and the words that open them."""
 _NEEDED = ("Scenario", "Turns", "Maps", "First player", "Set-up order", "Victory")
 UNMARKED = "R"
 """The provenance of a scenario that gives none."""
+BIGGEST = 200_000
+"""Bytes of a scenario file at most; the longest of ours has a twentieth of it."""
+MOST_HITS = 4
+"""Hits of a port at most (OCS 19.0b)."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 
 
 def summarise(path: Path, calendar: Calendar) -> ScenarioSummary:
@@ -37,7 +49,8 @@ def summarise(path: Path, calendar: Calendar) -> ScenarioSummary:
     head = Head(path, calendar)
     text = re.split(r"(?mi)^\s*=+\s*(?:axis|allied|allies)", read_text(path)[0], maxsplit=1)[0]
     statements, head.problems = parse(text, head.shown)
-    head.read(statements)
+    with suppress(EnoughFaultsError):
+        head.read(statements)
     head.stop_if_faulty()
     return ScenarioSummary(
         path.stem,
@@ -75,17 +88,33 @@ def shown_path(path: Path) -> str:
 
 
 def read_text(path: Path) -> tuple[str, str]:
-    """The text of a file and the sha256 of its bytes."""
+    """The text of a file and the sha256 of its bytes; raises ScenarioError where that is no text of a fit size."""
+    shown = shown_path(path)
     try:
-        content = path.read_bytes()
-    except OSError:
-        raise ScenarioError([Problem(shown_path(path), 0, 0, "no-file", "there is no such scenario file")]) from None
+        with path.open("rb") as file:
+            content = file.read(BIGGEST + 1)
+    except FileNotFoundError:
+        raise ScenarioError([Problem(shown, 0, 0, "no-file", "there is no such scenario file")]) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ScenarioError([Problem(shown, 0, 0, "no-file", f"cannot be read: {reason}")]) from None
+    if len(content) > BIGGEST:
+        raise ScenarioError([Problem(shown, 0, 0, "too-big", f"holds more than the {BIGGEST} bytes of a scenario")])
     try:
-        return content.decode("utf-8"), hashlib.sha256(content).hexdigest()
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
-        raise ScenarioError([Problem(shown_path(path), line, column, "bad-text", "is not UTF-8 text here")]) from None
+        before = content[: error.start].decode("utf-8")
+        raise ScenarioError([_bad_text(shown, before, "is not UTF-8 text here")]) from None
+    control = _CONTROL.search(text)
+    if control:
+        words = f"has a control character here, U+{ord(control[0]):04X}"
+        raise ScenarioError([_bad_text(shown, text[: control.start()], words)])
+    return text, hashlib.sha256(content).hexdigest()
+
+
+def _bad_text(shown: str, before: str, words: str) -> Problem:
+    lines = re.split(r"\r\n|\r|\n", before.removeprefix("\ufeff"))
+    return Problem(shown, len(lines), len(lines[-1]) + 1, "bad-text", words)
 
 
 def side_of(word: Word) -> Side:
@@ -97,20 +126,38 @@ TOP = Word("", 1, 1)
 """Where faults of the file as a whole are reported."""
 
 
+class EnoughFaultsError(Exception):
+    """A file has so many faults that more would help nobody."""
+
+
 class Faults:
-    """Collects the faults of one file."""
+    """Collects the faults of one file, and warnings: what may be meant as it stands."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.shown = shown_path(path)
         self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
 
     def fault(self, word: Word, code: str, message: str, suggestion: str | None = None) -> None:
+        """Note a fault; raises EnoughFaultsError when that is enough."""
         self.problems.append(Problem(self.shown, word.line, word.column, code, message, suggestion))
+        if len(self.problems) >= MOST_FAULTS:
+            raise EnoughFaultsError
+
+    def warn(self, word: Word, code: str, message: str) -> None:
+        """Note something that may be meant as it stands."""
+        self.warnings.append(Problem(self.shown, word.line, word.column, code, message))
 
     def stop_if_faulty(self) -> None:
+        """Raise what has been noted, if anything."""
         if self.problems:
-            raise ScenarioError(sorted(self.problems, key=lambda p: (p.line, p.column)))
+            raise ScenarioError(in_order(self.problems))
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems of one file by place, each once."""
+    return sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
 
 
 class Head(Faults):
@@ -127,6 +174,10 @@ class Head(Faults):
         self.first_player = Side.ALLIED
         self.setup_order = (Side.AXIS, Side.ALLIED)
         self.skip_entries: tuple[str, ...] = ()
+        self.boxes: tuple[str, ...] = BOXES
+        self.caps = {"sea cap": True, "rail cap": True}
+        self.hits: dict[int, int] = {}
+        self.eighth_army = EighthArmy.BY_SCHEDULE
         self.mark = UNMARKED
         self.found: dict[str, Statement] = {}
 
@@ -139,6 +190,10 @@ class Head(Faults):
             "first": self._first,
             "order": self._order,
             "skip": self._skip,
+            "boxes": self._boxes,
+            "unused": self._unused,
+            "damage_table": self._hits,
+            "eighth": self._eighth,
         }
         for statement in statements:
             kind = statement.kind
@@ -156,18 +211,23 @@ class Head(Faults):
         for label in _NEEDED:
             if label not in self.found and not unreadable:
                 self.fault(TOP, "missing", f"the statement {label}: is missing")
+        pair = ("Port damage", "Port damage table")
+        for one, other in (pair, pair[::-1]):
+            if one in self.found and other not in self.found and not unreadable:
+                self.fault(self.found[one].node.start, "missing", f"{one}: stands without {other}:")
 
     def _title(self, node: Node) -> None:
         self.number = node.start.number
         self.title = node.all("TEXT")[0].text
 
     def _turns(self, node: Node) -> None:
-        first, last = (self._turn(word) for word in node.all("DATE"))
+        first, last = (self.turn(word) for word in node.all("DATE"))
         if first and last and first > last:
             self.fault(node.all("DATE")[1], "date", "the last turn comes before the first")
         self.turns = (first or 1, last or 1)
 
-    def _turn(self, word: Word) -> int | None:
+    def turn(self, word: Word) -> int | None:
+        """The turn of a date; a fault and None where the calendar has none."""
         day, month, year = word.text.split()
         try:
             date = datetime.date(int(year), _MONTHS.index(month[:3].casefold()) + 1, int(day))
@@ -189,8 +249,9 @@ class Head(Faults):
             rows = part.first("ROWS")
             if rows:
                 low, high = (int(number) for number in re.findall(r"\d+", rows.text))
-                self.rows[letter] = (low, high)
-                if low > high:
+                if low <= high:
+                    self.rows[letter] = (low, high)
+                else:
                     self.fault(rows, "rows", "rows run from south to north: the lower number first")
 
     def _first(self, node: Node) -> None:
@@ -204,3 +265,39 @@ class Head(Faults):
 
     def _skip(self, node: Node) -> None:
         self.skip_entries = tuple(word.text for word in node.all("TEXT"))
+
+    def _boxes(self, node: Node) -> None:
+        named: list[str] = []
+        for word in node.all("TEXT"):
+            name = fold(word.text)
+            boxes = [box for box in BOXES if fold(box) == name or fold(box).startswith(f"{name} ")]
+            if not boxes:
+                self.fault(word, "place", f"{word.text!r} is no off-map box", nearest(word.text, BOXES))
+            elif boxes[0] in named:
+                self.fault(word, "twice", f"{word.text} is named twice")
+            named += boxes
+        self.boxes = tuple(box for box in BOXES if box in named)
+
+    def _unused(self, node: Node) -> None:
+        for word in node.all("CAP"):
+            self.caps[fold(word.text)] = False
+
+    def _hits(self, node: Node) -> None:
+        for row in node.parts:
+            faces, hits = row.all("FACES")[0], row.all("HITS")[0]
+            numbers = [int(number) for number in re.findall(r"\d", faces.text)]
+            for face in range(numbers[0], numbers[-1] + 1):
+                if face in self.hits:
+                    self.fault(faces, "twice", f"the face {face} stands twice")
+                self.hits[face] = 0 if hits.text[0] in "nN" else hits.number
+            if numbers[0] > numbers[-1]:
+                self.fault(faces, "faces", "the lower face comes first")
+        missing = [face for face in range(1, 7) if face not in self.hits]
+        if missing:
+            self.fault(node.start, "faces", f"the table has no row for the face {missing[0]}")
+        most = max(self.hits.values(), default=0)
+        if most > MOST_HITS:
+            self.fault(node.start, "faces", f"{most} hits; a port takes {MOST_HITS} at most")
+
+    def _eighth(self, node: Node) -> None:
+        self.eighth_army = EighthArmy(" ".join(node.words[1][1].text.casefold().split()))

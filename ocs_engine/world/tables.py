@@ -48,7 +48,7 @@ def _known(name: str, names: Mapping[str, object]) -> str:
 
 
 class _Constant(StrictModel):
-    value: int | Annotated[str, Field(pattern=r"^\d{1,3}/[1-9]\d{0,2}$")]
+    value: Annotated[int, Field(ge=-1, le=1000)] | Annotated[str, Field(pattern=r"^\d{1,3}/[1-9]\d{0,2}$")]
     rule: str
 
 

@@ -11,7 +11,7 @@ from ocs_engine.world import resources
 from ocs_engine.world.aircraft import Aircraft
 from ocs_engine.world.atlas import Atlas, load_atlas
 from ocs_engine.world.calendar import Calendar
-from ocs_engine.world.catalogue import load_catalogue
+from ocs_engine.world.catalogue import Catalogue, load_catalogue
 from ocs_engine.world.chart import TerrainChart
 from ocs_engine.world.counters import Counter
 from ocs_engine.world.errors import Problem, ScenarioError, nearest
@@ -24,6 +24,13 @@ from ocs_engine.world.tables import Tables
 from ocs_engine.world.transport import Transport
 
 SUFFIX = ".ocs"
+
+
+@lru_cache(maxsize=4)
+def _sheet_rows(atlas: Atlas) -> tuple[tuple[str, int], ...]:
+    """The map sheet and row of each hex."""
+    placed = (atlas.grid.column_row(hex_) for hex_ in range(atlas.grid.size))
+    return tuple((letter, row) for letter, _, row in placed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,15 +58,15 @@ class World:
     _places: dict[str, Place] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        def plays(hex_: Hex) -> bool:
-            letter, _, row = self.atlas.grid.column_row(hex_)
-            low, high = self.scenario.rows.get(letter, (1, row))
-            return letter in self.scenario.sheets and low <= row <= high
-
+        bounds = {letter: self.scenario.rows.get(letter, (1, 99)) for letter in self.scenario.sheets}
+        plays = bytes(
+            letter in bounds and bounds[letter][0] <= row <= bounds[letter][1]
+            for letter, row in _sheet_rows(self.atlas)
+        )
         size = self.atlas.grid.size
         places = {label: hex_ for hex_, label in enumerate(self.atlas.grid.labels)}
         places |= {box: size + index for index, box in enumerate(self.boxes)}
-        object.__setattr__(self, "_playing", bytes(plays(hex_) for hex_ in range(size)))
+        object.__setattr__(self, "_playing", plays)
         object.__setattr__(self, "_places", places)
 
     def in_play(self, hex_: Hex) -> bool:
@@ -111,9 +118,12 @@ def load_world(scenario: str | Path, overlay: Path | None = None) -> World:
 
 @lru_cache(maxsize=8)
 def _load(path: Path, _stamp: int, overlay: Path | None) -> World:
-    catalogue = load_catalogue(overlay)
-    atlas = _atlas()
-    scenario = read_scenario(path, catalogue, atlas)
+    catalogue, atlas = load_catalogue(overlay), the_atlas()
+    return make_world(read_scenario(path, catalogue, atlas), catalogue, atlas)
+
+
+def make_world(scenario: Scenario, catalogue: Catalogue, atlas: Atlas) -> World:
+    """The World of a scenario that has been read."""
     return World(
         atlas=atlas,
         chart=catalogue.chart,
@@ -131,7 +141,8 @@ def _load(path: Path, _stamp: int, overlay: Path | None) -> World:
 
 
 @lru_cache(maxsize=1)
-def _atlas() -> Atlas:
+def the_atlas() -> Atlas:
+    """The project's own map, loaded once."""
     return load_atlas()
 
 

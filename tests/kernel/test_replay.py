@@ -223,7 +223,7 @@ FORGED = {
     "a parent without a die": (at(1, parent={"log": "a"}), 1, "parent.die: Field required"),
     "a parent that is none": (at(1, parent=True), 1, "the header makes no sense: parent: "),
     "a parent with a die below 0": (at(1, parent=PARENT | {"die": -4}), 1, "the header makes no sense: parent.die: "),
-    "another first die": (at(1, parent=PARENT | {"die": 2}), 2, "first die is number 0; the next one is 2"),
+    "another first die": (at(1, parent=PARENT | {"die": 2}, **{"from": {}}), 2, "number 0; the next one is 2"),
 }
 
 
@@ -319,7 +319,7 @@ def test_a_game_goes_on_from_any_line_of_another_with_its_next_die(path, tmp_pat
         parent = restore(RULES, Table(), part, RecordedDice(()))
         branch_path = tmp_path / f"branch{number}.ocslog"
         where = {"log": path.name, "line": number, "hash": log.lines[number - 1].hash, "die": parent.next_die}
-        top = header(parent.state, 7, parent=where)
+        top = header(parent.state, 7, parent=where, **{"from": RULES.dump(parent.state)})
         branch = Game(RULES, parent.state, SeededDice(7), parent.next_die)
         branch.keep_log(LogWriter(branch_path, top))
         assert branch.undo() is None

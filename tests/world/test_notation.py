@@ -157,10 +157,11 @@ def test_lines_go_on_after_a_comma_and_remarks_are_skipped(read):
 
 def test_part_of_a_map_can_be_in_play(read, faults):
     head = HEAD.replace("Maps: A, B", "Maps: A rows 1-11, B rows 21-34")
+    head = head.replace("campaign", "the Allies occupy Tebessa A21.05; otherwise the Axis")
     scenario = read("A54.11: It Corps HQ (30 It)", head=head)
     assert scenario.sheets == ("A", "B") and scenario.rows == {"A": (1, 11), "B": (21, 34)}
     ((_, _, code, message, _),) = faults("A48.24: Pz Bn (190)", head=head)
-    assert code == "hex" and "not on the part of the map that is in play" in message
+    assert code == "not-in-play" and "not on the part of the map that is in play" in message
 
 
 def test_marks_of_statements(read):
@@ -190,7 +191,7 @@ FAULTS = [  # what the Axis part says on line 8, column, code, what the message 
     ("A48.24: Para Bn (3)", 18, "unit", "is no Axis unit; it is Allied", ()),
     ("A48.24: March Bn (T-1), March Bn (T-1)", 35, "twice", "set up already at 8:19", ()),
     ("A48.24: 164 Le Div (all 6 units)", 21, "count", "has 5 units, not 6", ()),
-    ("A48.24: 165 Le Div (all)", 9, "unit", "no Axis units 165 Le Div", ("164 Le Div",)),
+    ("A48.24: 165 Le Div (all)", 9, "formation", "no Axis units 165 Le Div", ("164 Le Div",)),
     ("A48.35: Pz Bn (190)", 1, "hex", "off the map", ("A48.34",)),
     ("C48.24: Pz Bn (190)", 1, "hex", "no sheet C", ()),
     ("Sicly A: Pz Bn (190)", 1, "place", "no hex, off-map box", ("Sicily A",)),

@@ -160,3 +160,28 @@ def test_the_check_finds_nothing_in_our_own_files_and_the_fault_in_an_overlay(ov
     assert data_check() == ()
     problems = data_check(overlay("tunisia2/units.csv", "id,ar\nger-march-t-1,9\n"))
     assert [problem.code for problem in problems] == ["bad-value"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("terrain.json", '{"hex":{"open":{"mp":{"leg":"0","track":"0","truck":"0"}}}}', "0 MP"),
+        ("terrain.json", '{"road":{"primary":{"mp":{"leg":"0"}}}}', "0 MP"),
+        ("terrain.json", '{"hex":{"open":{"mp":{"leg":"1e99999999"}}}}', "expected MP as a whole number"),
+        ("terrain.json", '{"hex":{"open":{"mp":{"leg":' + "9" * 5000 + "}}}}", "far too long"),
+        ("units.csv", "id,re\nger-pz-190,1e99999999\n", "expected an RE size"),
+        ("units.csv", "id,ma,ma\nger-pz-190,4,5\n", "'ma' stands twice"),
+    ],
+)
+def test_figures_that_would_stop_a_game_are_refused_at_the_door(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    (tmp_path / "tunisia2").mkdir()
+    (tmp_path / "tunisia2" / name).write_text(text, encoding="utf-8")
+    problems = data_check(tmp_path)
+    assert any(words in str(each) for each in problems), problems
+
+
+def test_an_overlay_that_is_no_ordinary_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tunisia2" / "units.csv").mkdir(parents=True)
+    assert "is no ordinary file" in str(data_check(tmp_path)[0])

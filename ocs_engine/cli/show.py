@@ -1,0 +1,138 @@
+"""`ocs show`: a position in words: who is where, in one hex or in all, and what one side may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, meant, say, say_json
+from ocs_engine.cli.render import LOG_PARTS, position, set_up
+
+if TYPE_CHECKING:
+    from ocs_engine.state.model import State
+
+
+def show(
+    what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
+    turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    hex_: Annotated[str | None, typer.Option("--hex", metavar="HEX", help="One hex or box alone.")] = None,
+    side: Annotated[str | None, typer.Option(metavar="SIDE", help="Only what this side may see.")] = None,
+    json: JsonOption = False,
+    data_overlay: OverlayOption = None,
+) -> None:
+    """Tell who is where in a scenario's set-up or a position out of a log."""
+    if what.endswith(LOG_PARTS):
+        state = position(Path(what), turn, data_overlay)
+    elif turn is not None:
+        raise CommandError("--turn goes with a log; a scenario is told as it is set up", ExitCode.USAGE)
+    else:
+        state = set_up(what, data_overlay)
+    if side is not None and hex_ is not None:
+        raise CommandError("--side tells of the whole table; leave --hex out", ExitCode.USAGE)
+    if side is not None:
+        seen = seen_by(state, side)
+        say_json(seen) if json else tell(told_view(state, seen))
+    elif json:
+        say_json(everything(state, hex_))
+    else:
+        tell(told_hex(state, hex_) if hex_ else told_table(state))
+
+
+def tell(lines: Iterator[str]) -> None:
+    """Print lines."""
+    for line in lines:
+        say(line)
+
+
+def seen_by(state: State, name: str) -> dict[str, Any]:
+    """What a side may see (OCS 4.9); raises CommandError for a side that there is not."""
+    from ocs_engine.series.view import view
+    from ocs_engine.world.counters import Side
+
+    found = next((side for side in Side if side.lower() == name.lower()), None)
+    if found is None:
+        raise CommandError(f"there is no side {name!r}; {meant(name, tuple(Side))}", ExitCode.USAGE)
+    return view(state, found)
+
+
+def everything(state: State, hex_: str | None) -> dict[str, Any]:
+    """A position as data, or the units of one place of it."""
+    from ocs_engine.state.codec import dump_state
+
+    data = dump_state(state)
+    if hex_ is None:
+        return data
+    label = state.world.label(state.world.place(hex_))
+    return {"place": label, "units": [row for row in data["units"] if row[2] == label]}
+
+
+def told_hex(state: State, hex_: str) -> Iterator[str]:
+    """All that is to be said of one place."""
+    from ocs_engine.players.human_answers import about_place
+
+    return about_place(state, state.world.place(hex_))
+
+
+def told_table(state: State) -> Iterator[str]:
+    """A heading, and a line for each side in each place."""
+    from ocs_engine.series.story import place_name
+    from ocs_engine.world.counters import Side
+
+    yield heading(state)
+    for place in sorted(place for place in state.here if place >= 0):
+        for side in Side:
+            own = [uid for uid in state.here[place] if state.units[uid].side is side]
+            if own:
+                yield f"{place_name(state.world, state.world.label(place))}, {side}: {units(state, own)}"
+
+
+def heading(state: State) -> str:
+    """Scenario, turn and date."""
+    from ocs_engine.series.story import day
+
+    date = day(state.world.calendar.date_of(state.turn).isoformat())
+    return f"{state.world.scenario.title}, turn {state.turn}, {date}"
+
+
+def units(state: State, uids: list[str]) -> str:
+    """Units by name, each with its mode where that is not Combat."""
+    from ocs_engine.series.story import name
+    from ocs_engine.state.events import stance
+
+    def one(uid: str) -> str:
+        mode = stance(state.units[uid])
+        return name(state.world, uid) + ("" if mode == "combat" else f" ({mode})")
+
+    return ", ".join(one(uid) for uid in uids)
+
+
+def told_view(state: State, seen: dict[str, Any]) -> Iterator[str]:
+    """What a side may see, in words: its own units by place, and what lies open of the other side."""
+    from ocs_engine.series.story import place_name
+
+    yield f"{heading(state)}: what the {seen['side']} side may see"
+    places: dict[str, list[str]] = {}
+    for unit in seen["own"]["units"]:
+        places.setdefault(unit["place"], []).append(unit["id"])
+    for label, own in places.items():
+        yield f"{place_name(state.world, label)}: {units(state, own)}"
+    yield f"of the {seen['side'].other} side:"
+    for found in seen["enemy"]:
+        yield f"{place_name(state.world, found['hex'])}: {open_to_all(state, found)}"
+
+
+def open_to_all(state: State, found: dict[str, Any]) -> str:
+    """What shows of a hex: top unit, top plane, ZOC, loose things."""
+    parts = list(found["other"])
+    if found["top"]:
+        counter = state.world.counters.get(found["top"]["counter"]) or state.world.repls[found["top"]["counter"]]
+        status = "".join(f", {word.upper()}" for word in found["top"]["status"])
+        parts.append(f"{counter.booklet_name} on top, {found['top']['up']} side up{status}")
+    if found["plane"]:
+        parts.append(f"{state.world.aircraft[found['plane']].name} on top")
+    if found["zoc"]:
+        parts.append("ZOC")
+    return "; ".join(parts)

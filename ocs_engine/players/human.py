@@ -1,0 +1,180 @@
+"""The player `human`: a line that a person types, carried out at a game or answered, whatever it holds.
+
+    table = Table(game, (Side.ALLIED,))
+    hear(table, "move coutx to A39.22").lines
+
+Orders and questions stand on the same forms, checks and queries as everybody else's; a line that cannot be understood
+is answered, never raised. Nothing is printed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_orders as orders
+from ocs_engine.players.human_forms import Form
+from ocs_engine.players.human_names import place_of, unit_of
+from ocs_engine.players.human_table import Reply, Table
+from ocs_engine.players.human_words import VERBS, Misheard, Unknown, read_order, verb_of
+from ocs_engine.series.modes import KEEP
+from ocs_engine.world.counters import Side
+
+Act = Callable[[Table, str], Reply]
+
+
+def hear(table: Table, line: str) -> Reply:
+    """Carry out one line as typed, or say why not."""
+    try:
+        return _hear(table, line.strip())
+    except Misheard as no:
+        return Reply((str(no),), problem=True)
+
+
+def _hear(table: Table, line: str) -> Reply:
+    if table.wanted is not None and line.replace(",", " ").replace(" ", "").isdecimal():
+        return table.throw(line)
+    form = table.form or table.asked_form()
+    if form is not None and not _is_verb(table, form, line):
+        return table.fill(form, line)
+    if not line:
+        return Reply()
+    if line.startswith("#"):
+        line = f"comment {line[1:]}"
+    word, _, rest = line.partition(" ")
+    verb = verb_of(word)
+    if table.wanted is not None and verb.name in ORDERS:
+        raise Misheard(f"the dice for {table.wanted[0].purpose} come first")
+    if verb.name in ORDERS:
+        table.form = None
+        return ORDERS[verb.name](table, rest.strip())
+    return ANSWERS[verb.name](table, rest.strip())
+
+
+def _is_verb(table: Table, form: Form, line: str) -> bool:
+    """Whether a line typed while a form is open is no answer to it but begins with a verb."""
+    if not line:
+        return False
+    try:
+        form.answered(table.game.rules, table.state, line)
+    except Misheard:
+        word = line.partition(" ")[0]
+        return word.startswith("#") or any(word.casefold() in (verb.name, *verb.short) for verb in VERBS)
+    return False
+
+
+# --- questions
+
+
+def _what(table: Table, text: str) -> Reply:
+    if not text:
+        raise Misheard("what HEX or UNIT: name one")
+    state = table.state
+    try:
+        return Reply.of(answers.about_place(state, place_of(state, text, whole=True)))
+    except Unknown:
+        pass
+    try:
+        return Reply.of(answers.about_unit(state, unit_of(state, table.side, text)))
+    except Unknown as no_unit:
+        try:
+            return Reply.of(answers.about_place(state, place_of(state, text)))
+        except Unknown as no_place:
+            raise Misheard(f"{no_unit}; {no_place}") from None
+
+
+def _reach(table: Table, text: str) -> Reply:
+    order = read_order(text)
+    uid = unit_of(table.state, table.side, order.units or text)
+    stance = orders.stances_of(table, (uid,), order.mode).get(uid, KEEP)
+    return Reply.of(answers.reachable(table.state, uid, stance))
+
+
+def _way(table: Table, text: str) -> Reply:
+    units, stops, stances = orders.read_move(table, text)
+    if not stops:
+        raise Misheard("way UNITS to HEX: the hex is missing")
+    command = orders.find_move(table, units, stops, stances)
+    refusal = table.game.check(command)
+    if refusal is not None:
+        return Reply.of(answers.no_way(table.state, units, stops[-1], stances, refusal))
+    way = tuple(table.state.world.place(label) for label in command.path)
+    return Reply.of(answers.way_lines(table.state, units, stances, way))
+
+
+def _why(table: Table, text: str) -> Reply:
+    units, stops, stances = orders.read_move(table, text)
+    if not stops:
+        raise Misheard("why UNIT HEX: the hex is missing")
+    return Reply.of(
+        line for uid in units for line in answers.why(table.state, uid, stops[-1], stances.get(uid, KEEP))
+    )
+
+
+def _units(table: Table, text: str) -> Reply:
+    found = [side for side in Side if text and side.casefold().startswith(text.casefold())]
+    if text and len(found) != 1:
+        raise Misheard(f"{text!r} is no side; expected Axis or Allied")
+    return Reply.of(answers.units(table.state, found[0] if found else table.side))
+
+
+def _help(_: Table, text: str) -> Reply:
+    if text:
+        verb = verb_of(text.split()[0])
+        short = f"; also {', '.join(verb.short)}" if verb.short else ""
+        return Reply((f"{verb.usage}: {verb.does}{short}",))
+    width = max(len(verb.usage) for verb in VERBS)
+    return Reply.of(f"{verb.usage:<{width}}  {verb.does}" for verb in VERBS)
+
+
+def _comment(table: Table, text: str) -> Reply:
+    if not text:
+        raise Misheard("comment TEXT: the text is missing")
+    table.game.comment(text)
+    return Reply(("noted",) if table.game.log else ("no log is kept, so the remark is lost",))
+
+
+def _bookmark(table: Table, text: str) -> Reply:
+    if not text:
+        raise Misheard("bookmark NAME: the name is missing")
+    table.game.bookmark(text)
+    return Reply(("marked",) if table.game.log else ("no log is kept, so the mark is lost",))
+
+
+ANSWERS: dict[str, Act] = {
+    "what": _what,
+    "reach": _reach,
+    "way": _way,
+    "why": _why,
+    "left": lambda table, _: Reply.of(answers.left(table.state, table.side)),
+    "units": _units,
+    "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
+    "score": lambda table, _: Reply.of(answers.score(table.state)),
+    "help": _help,
+    "comment": _comment,
+    "bookmark": _bookmark,
+    "dice": lambda table, text: table.throw(text),
+    "undo": lambda table, _: table.take_back(),
+    "redo": lambda table, _: table.do_again(),
+    "quit": lambda _table, _: Reply(over=True),
+}
+"""What a verb does that is no order."""
+
+ORDERS: dict[str, Act] = {
+    "move": orders.move,
+    "strat": lambda table, text: orders.move(table, text, "strat"),
+    "reserve": lambda table, text: orders.move(table, text, "reserve"),
+    "mode": orders.mode,
+    "hold": orders.hold,
+    "release": orders.release,
+    "begin": orders.begin,
+    "step": orders.step,
+    "drop": orders.drop,
+    "stop": orders.stop,
+    "end": orders.end,
+    "place": orders.place,
+    "load": orders.load,
+    "top": orders.top,
+    "do": orders.do,
+}
+"""Verbs that a side's turn and its dice must wait for."""

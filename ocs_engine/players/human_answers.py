@@ -1,0 +1,336 @@
+"""What a person is told: answers to questions, in lines of plain words. Nothing here changes anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ocs_engine import query
+from ocs_engine.grid import OFF_MAP, Hex
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.kernel.session import Entry
+from ocs_engine.players.human_names import where
+from ocs_engine.series import arranging, story
+from ocs_engine.series.forms import moving_stances, other_stances, with_stance
+from ocs_engine.series.general import stack_limit
+from ocs_engine.series.modes import KEEP, movement_allowance, on_map
+from ocs_engine.series.movement import remaining, twelfths
+from ocs_engine.state.events import stance
+from ocs_engine.state.model import DEAD, State
+from ocs_engine.state.slots import Phase
+from ocs_engine.world.counters import Side
+
+FEW = 6
+"""Places that an answer lists at most for a piece to set up."""
+LISTED = 150
+"""Hexes in reach that are listed at most."""
+DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+
+
+def spoken(state: State, text: str) -> str:
+    """A sentence with the names of units in place of their ids."""
+    return _ID.sub(lambda found: name(state, found[0]) if found[0] in state.units else found[0], text)
+
+
+def told(state: State, refusal: Refusal) -> str:
+    """A refusal as a sentence with its rule."""
+    return spoken(state, refusal.sentence) + (f" ({refusal.rule})" if refusal.rule else "")
+
+
+def name(state: State, uid: str) -> str:
+    """A unit as the booklet names it."""
+    return story.name(state.world, uid)
+
+
+def mode_words(text: str) -> str:
+    """A stance as players say it: "Combat Mode", "Reserve Mode, Move side up"."""
+    marker, _, up = text.rpartition("/")
+    mode = {"dg": "DG"}.get(marker or up, (marker or up).capitalize())
+    return f"{mode} Mode" + (f", {up.capitalize()} side up" if marker and marker != "strat" else "")
+
+
+def unit_line(state: State, uid: str) -> str:
+    """A unit with its figures, mode and what it has left to move, in a line."""
+    unit = state.units[uid]
+    parts = [f"{name(state, uid)} [{uid}] {unit.counter.rating}", mode_words(stance(unit))]
+    if on_map(state, unit.place) and state.now.is_movement and state.now.acts is unit.side:
+        finished = ", finished" if uid in state.memory.done else ""
+        left, full = (twelfths(max(mp, 0)) for mp in (remaining(state, uid), movement_allowance(state, uid)))
+        parts.append(f"{left} of {full} MP left{finished}")
+    if unit.lost:
+        parts.append(f"{unit.lost} steps lost")
+    if unit.oos:
+        parts.append("out of supply")
+    return ", ".join(parts)
+
+
+def about_unit(state: State, uid: str) -> Iterator[str]:
+    """What a unit is, where, and what it can do now."""
+    unit = state.units[uid]
+    yield unit_line(state, uid)
+    yield f"  {unit.side}, {unit.face.mobility}, in {where(state, uid)}"
+    choices = list(other_stances(state, uid)) if uid in query.left_to_do(state, unit.side) else []
+    if choices:
+        yield f"  may take {'; '.join(mode_words(text) for text in choices)}"
+
+
+def about_place(state: State, place: int) -> Iterator[str]:
+    """What is in a hex or box: ground, hexsides, who is there, ZOC, and what lies there."""
+    label = state.world.label(place)
+    if state.world.is_box(place):
+        yield f"{label}: an off-map box"
+    else:
+        yield f"{story.place_name(state.world, label)}: {_ground(state, place)}"
+        yield from _hexsides(state, place)
+        yield from _control(state, place)
+    found = query.contents(state, place)
+    for side, own in found.units.items():
+        if own:
+            limit = "" if state.world.is_box(place) else f" of {stack_limit(state) // 4}"
+            yield f"  {side}, {_re(query.stack_quarters(state, place)[side])}{limit} RE:"
+            yield from (f"    {unit_line(state, uid)}" for uid in own)
+    if not state.world.is_box(place):
+        yield from _zones(state, place)
+    yield from _lying(state, found)
+
+
+def _ground(state: State, hex_: Hex) -> str:
+    atlas = state.world.atlas
+    settlement = {"": "", "poi": "point of interest"}.get(atlas.settlement[hex_], atlas.settlement[hex_])
+    coast = "coastal" if atlas.coastal[hex_] else ""
+    parts = [atlas.terrain[hex_].replace("_", " "), settlement, coast, atlas.country[hex_]]
+    return ", ".join(filter(None, parts)) + ("" if state.world.in_play(hex_) else "; not in play")
+
+
+def _hexsides(state: State, hex_: Hex) -> Iterator[str]:
+    atlas = state.world.atlas
+    for direction, word in enumerate(DIRECTIONS):
+        edge = 6 * hex_ + direction
+        there = atlas.grid.neighbours[edge]
+        if there == OFF_MAP:
+            continue
+        road = f"{atlas.road[edge]} road".replace("track road", "track") if atlas.road[edge] else ""
+        rail = f"{atlas.rail[edge]} railway" if atlas.rail[edge] else ""
+        across = [atlas.water[edge].replace("_", " "), road, rail]
+        if any(across):
+            yield f"  {word} to {state.world.label(there)}: {', '.join(filter(None, across))}"
+
+
+def _control(state: State, hex_: Hex) -> Iterator[str]:
+    goals = [town for town, place in state.points.objectives(state).items() if place == hex_]
+    holder = state.control.get(hex_)
+    if goals:
+        yield f"  victory turns on it; {holder or 'nobody'} holds it"
+    elif holder:
+        yield f"  {holder} controls it"
+
+
+def _zones(state: State, hex_: Hex) -> Iterator[str]:
+    for zone in query.zones(state, hex_):
+        makers = story.names(state.world, zone.makers)
+        yield f"  {zone.side} ZOC of {makers}" + (", negated" if zone.negated else "")
+
+
+def _lying(state: State, found: query.Contents) -> Iterator[str]:
+    """Ports, air bases, hedgehogs, supply, transport and planes in a place."""
+    if found.port:
+        yield f"  {found.port.side} port" + (f", {found.port.hits} hits" if found.port.hits else "")
+    if found.base:
+        yield f"  {found.base.side} {f'air base, level {found.base.level}' if found.base.level else 'air strip'}"
+    if found.hedgehog:
+        yield f"  {found.hedgehog.side} hedgehog, level {found.hedgehog.level}"
+    if found.dump:
+        yield f"  {found.dump.side} dump, {_re(found.dump.tokens)} SP"
+    for each in (state.transport[key] for key in found.transport):
+        owner = f"{each.formation} " if each.formation else ""
+        yield f"  {each.side} transport: {owner}{each.kind}, {_re(each.load)} of {_re(each.tokens)} SP loaded"
+    planes = [state.planes[key] for key in found.planes]
+    if planes:
+        names = (plane.aircraft.name + ("" if plane.active else " (inactive)") for plane in planes)
+        yield f"  planes: {', '.join(names)}"
+
+
+def _re(quarters: int) -> str:
+    """Quarters as players write them: RE of quarters, SP of tokens."""
+    return twelfths(3 * quarters)
+
+
+def reachable(state: State, uid: str, text: str) -> Iterator[str]:
+    """Where a unit can go in a stance: named places first, then every hex by cost."""
+    within = query.reach(state, uid, text)
+    chosen = stance(state.units[uid]) if text == KEEP else text
+    hexes = [hex_ for hex_ in within.nodes() if hex_ != within.start]
+    yield f"{name(state, uid)}, {mode_words(chosen)}, {twelfths(within.budget)} MP: {len(hexes)} hexes in reach"
+    atlas = state.world.atlas
+    named = [f"{story.place_name(state.world, atlas.grid.label(hex_))} ({twelfths(within.cost[hex_])})"
+             for hex_ in sorted(hexes, key=lambda hex_: (within.cost[hex_], hex_)) if atlas.name[hex_]]  # fmt: skip
+    if named:
+        yield f"  {', '.join(named)}"
+    if len(hexes) > LISTED:
+        yield "  too many hexes to list; way tells the way to one, and its cost"
+        return
+    rows: dict[int, list[str]] = {}
+    for hex_ in hexes:
+        rows.setdefault(-(-within.cost[hex_] // 12), []).append(atlas.grid.label(hex_))
+    for mp in sorted(rows):
+        yield f"  within {mp} MP: {' '.join(rows[mp])}"
+
+
+def why(state: State, uid: str, hex_: Hex, text: str) -> Iterator[str]:
+    """Why a unit cannot go to a hex in a stance, and in which other it could; or what it costs."""
+    refusal = query.why_not(state, uid, hex_, text)
+    label = story.place_name(state.world, state.world.label(hex_))
+    if refusal is None:
+        within = query.reach(state, uid, text)
+        cost = f"it costs {twelfths(within.cost[hex_])} of {twelfths(within.budget)} MP"
+        told_cost = cost if hex_ in within else "as its one-hex minimum, for all that it has (OCS 6.1c)"
+        yield f"{name(state, uid)} can go to {label}: {told_cost}"
+        return
+    yield told(state, refusal)
+    yield from advice(state, uid, hex_, text)
+
+
+def advice(state: State, uid: str, hex_: Hex, but: str) -> Iterator[str]:
+    """The other stances in which a unit could get to a hex, if there are any."""
+    unit = state.units.get(uid)
+    if unit is None or uid not in query.left_to_do(state, unit.side):
+        return
+    others = (text for text in moving_stances(state, uid) if text != but)
+    if found := [text for text in others if query.why_not(state, uid, hex_, text) is None]:
+        modes = " or ".join(mode_words(stance(unit) if text == KEEP else text) for text in found)
+        yield f"  in {modes} it could"
+
+
+def no_way(
+    state: State, units: tuple[str, ...], hex_: Hex, stances: dict[str, str], refusal: Refusal
+) -> Iterator[str]:
+    """Why units cannot get to a hex: the reason of the first that cannot even alone, or of them together."""
+    for uid in units:
+        own = query.why_not(state, uid, hex_, stances.get(uid, KEEP))
+        if own is not None:
+            yield told(state, own)
+            yield from advice(state, uid, hex_, stances.get(uid, KEEP))
+            return
+    yield told(state, refusal)
+    if len(units) > 1:
+        yield "  each of them could go there alone; for a way of your own name every hex"
+
+
+def way_lines(state: State, units: Iterable[str], stances: dict[str, str], way: query.Path) -> Iterator[str]:
+    """A way with what each unit pays for it."""
+    yield " ".join(state.world.label(hex_) for hex_ in way)
+    for uid in units:
+        text = stances.get(uid, KEEP)
+        full = remaining(with_stance(state, uid, text), uid)
+        cost = query.way_cost(state, uid, way, text)
+        yield f"  {name(state, uid)}: {twelfths(cost)} of {twelfths(full)} MP"
+
+
+def left(state: State, side: Side) -> Iterator[str]:
+    """Who can still act in this segment, or what has a choice of places at set-up."""
+    if arranging.in_set_up(state, side):
+        yield from _to_set_up(state, side)
+        return
+    waiting = query.left_to_do(state, side)
+    if not waiting:
+        yield "nobody is left who could act in this segment; end ends it"
+        return
+    yield f"{len(waiting)} can still act:"
+    yield from (f"  {where(state, uid)}: {unit_line(state, uid)}" for uid in waiting)
+
+
+def _to_set_up(state: State, side: Side) -> Iterator[str]:
+    pieces = list(arranging.movable(state, side))
+    yield f"{len(pieces)} pieces could stand elsewhere" if pieces else "every piece stands where it must; end goes on"
+    for piece in pieces:
+        here, found = arranging.place_of(state, piece), arranging.places(state, piece)
+        others = [story.place_name(state.world, state.world.label(place)) for place in found if place != here]
+        more = f" and {len(others) - FEW} more" if len(others) > FEW else ""
+        now = story.place_name(state.world, state.world.label(here))
+        yield f"  {piece_name(state, piece)} in {now}; or in {', '.join(others[:FEW])}{more}"
+
+
+def piece_name(state: State, piece: str) -> str:
+    """A unit, plane or transport with its id."""
+    if piece in state.units:
+        return f"{name(state, piece)} [{piece}]"
+    if piece in state.planes:
+        return f"{state.planes[piece].aircraft.name} [{piece}]"
+    return f"{state.transport[piece].kind} [{piece}]"
+
+
+def units(state: State, side: Side) -> Iterator[str]:
+    """Where a side's units are, place by place."""
+    places: dict[int, list[str]] = {}
+    for uid, unit in state.in_order():
+        if unit.side is side and (unit.place >= 0 or unit.place == DEAD):
+            places.setdefault(unit.place, []).append(uid)
+    for own in places.values():
+        names = (f"{name(state, uid)} ({stance(state.units[uid])})" for uid in own)
+        yield f"{where(state, own[0])}: {', '.join(names)}"
+
+
+def score(state: State) -> Iterator[str]:
+    """Who holds what victory turns on, and who would win now."""
+    for town, side in query.held(state).items():
+        yield f"{town}: {side or 'nobody'}"
+    verdict = query.standing(state)
+    yield f"as it stands: {f'{verdict.winner} {verdict.level}' if verdict.winner else verdict.level}; {verdict.why}"
+
+
+def news(entries: tuple[Entry[State], ...], state: State, side: Side) -> Iterator[str]:
+    """What changed since a side's last turn."""
+    last = query.last_turn(entries, side)
+    played = (entry.state for entry in entries if entry.state.now.phase is not Phase.SET_UP)
+    before = last or next(played, state)
+    began = f"your turn of {story.day(_date(last))}" if last else "the game began"
+    found = query.changes(before, state)
+    if not found:
+        yield f"nothing changed since {began}"
+        return
+    yield f"since {began}:"
+    open_country = [change for change in found if change.what == "control" and not _named(state, change.who)]
+    for change in found:
+        if change not in open_country:
+            yield f"  {_change(state, change)}"
+    for who in Side:
+        count = sum(change.after == who for change in open_country)
+        if count:
+            yield f"  control of {count} hexes without a name: to {who}"
+
+
+def _named(state: State, label: str) -> bool:
+    place = state.world.place(label)
+    return state.world.is_box(place) or bool(state.world.atlas.name[place])
+
+
+def _date(state: State) -> str:
+    return state.world.calendar.date_of(state.turn).isoformat()
+
+
+def _change(state: State, change: query.Change) -> str:
+    if change.what == "moved":
+        ends = (story.place_name(state.world, each) if each not in ("dead", "away") else each
+                for each in (change.before, change.after))  # fmt: skip
+        start, end = ends
+        who = name(state, change.who)
+        if end == "dead":
+            return f"{who} was destroyed in {start}"
+        return f"{who} arrived in {end}" if start == "away" else f"{who}: {start} to {end}"
+    if change.what == "mode":
+        return f"{name(state, change.who)}: {mode_words(change.before)} to {mode_words(change.after)}"
+    if change.what in ("steps", "supply"):
+        words = {"steps": f"{change.after} steps lost, {change.before} before"}.get(change.what, f"now {change.after}")
+        return f"{name(state, change.who)}: {words}"
+    return f"{change.what} in {story.place_name(state.world, change.who)}: {change.before} to {change.after}"
+
+
+def heading(state: State, side: Side) -> str:
+    """Turn, weather, phase, and how many of a side can still act, in a line."""
+    if arranging.in_set_up(state, side):
+        return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
+    weather = story.WEATHER[state.weather].partition(":")[0]
+    waiting = len(query.left_to_do(state, side))
+    who = f"{waiting} of your units can still act" if waiting else "none of your units can act any more; end ends it"
+    return f"Turn {state.turn}, {story.day(_date(state))}, {weather}. {state.now.title}: {who}."

@@ -1,0 +1,139 @@
+"""What a person types: a verb, abbreviated or not, and an order of units, hexes and a mode."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ocs_engine.world.errors import nearest
+
+
+class Misheard(Exception):  # noqa: N818 (an answer to a person, not an error)
+    """Something typed that cannot be understood; the text says what was expected."""
+
+
+class Unknown(Misheard):
+    """A name that nothing bears."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A word that begins a line: how it is used, what it does, and shorter words for it."""
+
+    name: str
+    usage: str
+    does: str
+    short: tuple[str, ...] = ()
+
+
+_HEX = re.compile(r"[A-Za-z]\d{1,2}\.\d{1,2}")
+
+VERBS: tuple[Verb, ...] = (
+    Verb("move", "move UNITS [in MODE] to HEX", "move by the cheapest way, or hex by hex: move UNITS HEX HEX", ("m",)),
+    Verb("strat", "strat UNITS [to HEX]", "take Strat Mode and move, or stay"),
+    Verb("reserve", "reserve UNITS [to HEX]", "take Reserve Mode and move, or stay"),
+    Verb("mode", "mode UNITS MODE", "take another mode and stay: combat, move, reserve or strat; a DG unit flips"),
+    Verb("hold", "hold UNITS", "declare that units will not move; hold all is everybody who has not"),
+    Verb("release", "release UNITS", "take Reserve markers off, in your own Reaction or Exploitation Phase"),
+    Verb("begin", "begin UNITS [in MODE]", "begin a move that you take step by step"),
+    Verb("step", "step HEX", "go on with it"),
+    Verb("drop", "drop UNITS", "leave units of the moving stack where it is"),
+    Verb("stop", "stop", "end the move under way"),
+    Verb("end", "end", "end the move under way or, without one, the segment", ("e",)),
+    Verb("do", "do [KIND]", "fill in any command that is open, blank by blank; alone it names them"),
+    Verb("place", "place PIECE HEX", "at set-up, put a unit, plane or transport elsewhere"),
+    Verb("load", "load TRANSPORT TOKENS", "at set-up, change what trucks with supply carry, in T"),
+    Verb("top", "top UNIT", "put a unit on top of its stack, for the other side to see"),
+    Verb("dice", "dice FACES", "give the faces of dice that you have thrown: dice 3 4", ("roll",)),
+    Verb("what", "what HEX or UNIT", "what is there, or what a unit can do", ("w",)),
+    Verb("reach", "reach UNIT [in MODE]", "where a unit can go, and at what cost"),
+    Verb("way", "way UNITS [in MODE] to HEX", "the way that move would take, and its cost"),
+    Verb("why", "why UNIT HEX [in MODE]", "why a unit cannot go there"),
+    Verb("left", "left", "who can still act in this segment", ("l",)),
+    Verb("units", "units [SIDE]", "where a side's units are"),
+    Verb("news", "news", "what changed since your last turn", ("n",)),
+    Verb("score", "score", "who holds what victory turns on"),
+    Verb("undo", "undo", "take back your last act, and what others did after it", ("u",)),
+    Verb("redo", "redo", "do it again with the same dice"),
+    Verb("comment", "comment TEXT", "put a remark into the log", ("#",)),
+    Verb("bookmark", "bookmark NAME", "put a named mark into the log"),
+    Verb("help", "help [VERB]", "this list, or one of it", ("?",)),
+    Verb("quit", "quit", "leave; the log holds the game", ("save", "exit", "q")),
+)
+
+
+def verb_of(word: str) -> Verb:
+    """The verb of a word, its beginning, or a shorter word for it; raises Misheard with the nearest."""
+    if _HEX.fullmatch(word):
+        raise Misheard(f"say what about {word}: what {word}, or move UNITS to {word}")
+    word = word.casefold()
+    for verb in VERBS:
+        if word == verb.name or word in verb.short:
+            return verb
+    names = [name for verb in VERBS for name in (verb.name, *verb.short)]
+    begun = [verb for verb in VERBS if any(name.startswith(word) for name in (verb.name, *verb.short))]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise Misheard(f"{word!r} may be {_or([verb.name for verb in begun])}")
+    near = nearest(word, names)
+    raise Misheard(f"{word!r} is nothing I know; " + (f"did you mean {near}?" if near else "help lists what there is"))
+
+
+MODES = ("combat", "move", "reserve", "strat", "exploit", "dg")
+
+_IN_MODE = re.compile(r"\s+in\s+([a-z/]+)(?:\s+mode)?(?=\s|$)", re.IGNORECASE)
+_BETWEEN = ("to", "via", "then", "by", "and")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Units as typed, the places after them, and a mode; "" and () for what was not said."""
+
+    units: str
+    places: tuple[str, ...]
+    mode: str
+
+
+def read_order(text: str) -> Order:
+    """An order such as "78 Inf Div (11 Inf), coutx in strat to A33.27", or "coutx to Beja"; hexes may stand alone."""
+    text = text.replace('"', " ").replace("\N{RIGHTWARDS ARROW}", " ").strip()
+    mode = ""
+    if found := _IN_MODE.search(text):
+        mode, text = found[1].casefold(), f"{text[: found.start()]} {text[found.end() :]}".strip()
+    words = text.split()
+    places: list[str] = []
+    while words and (_HEX.fullmatch(words[-1].strip(",")) or (places and words[-1].casefold() in _BETWEEN)):
+        word = words.pop().strip(",")
+        if _HEX.fullmatch(word):
+            places.insert(0, word)
+    rest = " ".join(words).strip(" ,")
+    if not places and (found := re.search(r"\s+to\s+(.+)$", rest, re.IGNORECASE)):
+        rest, places = rest[: found.start()].strip(" ,"), [found[1].strip()]
+    return Order(rest, tuple(places), mode)
+
+
+def split_units(text: str) -> list[str]:
+    """Several units as typed, parted by commas that are not within brackets."""
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")" and depth > 0)
+        if letter == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+
+
+def mode_of(word: str) -> str:
+    """The mode that a word begins, "reserve/move" and the like as they are; raises Misheard with the nearest."""
+    word = word.casefold()
+    mode, slash, up = word.partition("/")
+    found = [each for each in MODES if mode and each.startswith(mode)]
+    if len(found) != 1 or (slash and up not in ("combat", "move")):
+        near = nearest(word, MODES)
+        raise Misheard(f"{word!r} is no mode; " + (f"did you mean {near}?" if near else f"they are {_or(MODES)}"))
+    return found[0] + slash + up
+
+
+def _or(words: tuple[str, ...] | list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -1,0 +1,133 @@
+"""What must be true of any state, however it came about: for saves, logs and facts set by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ocs_engine.series.modes import on_map, reserve_hexes
+from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
+from ocs_engine.state.model import AWAY, DEAD, Mode, State, Unit, Up
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World
+
+
+def check_state(state: State) -> None:
+    """Raise ValueError naming the first thing that cannot be true of a state."""
+    for fault in faults(state):
+        raise ValueError(fault)
+
+
+def faults(state: State) -> Iterator[str]:
+    """Everything that cannot be true of a state, in words."""
+    yield from _time(state)
+    yield from _roster(state)
+    for uid, unit in state.in_order():
+        yield from _unit(state, uid, unit)
+    yield from _stacks(state)
+    yield from _pieces(state)
+    yield from _memory(state)
+    yield from _frames(state)
+
+
+def _whole(value: object, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _time(state: State) -> Iterator[str]:
+    scenario = state.world.scenario
+    if not _whole(state.turn, scenario.first_turn, scenario.last_turn):
+        yield f"turn {state.turn} is none of this scenario's, {scenario.first_turn} to {scenario.last_turn}"
+    if type(state.simulcast) is not bool or type(state.memory.over) is not bool:
+        yield "whether the turn is a simulcast turn, and whether the segment is over, must be true or false"
+    elif not _whole(state.slot, BEFORE_THE_FIRST_TURN, len(state.slots) - 1):
+        yield f"there is no step {state.slot} in this turn, which has {len(state.slots)}"
+
+
+def _roster(state: State) -> Iterator[str]:
+    if len(set(state.roster)) < len(state.roster) or set(state.roster) != set(state.units):
+        yield "the roster does not list every unit once"
+    counters = Counter(unit.counter.id for unit in state.units.values() if not unit.counter.is_repl)
+    yield from (f"the counter {name} is there {count} times" for name, count in sorted(counters.items()) if count > 1)
+
+
+def _is_place(world: World, place: object) -> bool:
+    return type(place) is int and 0 <= place < world.atlas.grid.size + len(world.boxes)
+
+
+def _unit(state: State, uid: str, unit: Unit) -> Iterator[str]:
+    if unit.place not in (AWAY, DEAD):
+        if not _is_place(state.world, unit.place):
+            yield f"{uid} is nowhere"
+        elif on_map(state, unit.place):
+            yield from _ground(state, uid, unit.place)
+    if not _whole(unit.lost, 0, unit.counter.steps - (unit.place != DEAD)):
+        yield f"{uid} cannot have lost {unit.lost} steps of {unit.counter.steps}"
+    if unit.up is Up.COMBAT and (unit.counter.combat is None or unit.marker is Mode.STRAT):
+        yield f"{uid} cannot lie with a Combat side up"
+    if type(unit.oos) is not bool:
+        yield f"{uid} is out of supply or not: {unit.oos}"
+
+
+def _ground(state: State, uid: str, hex_: int) -> Iterator[str]:
+    label = state.world.label(hex_)
+    if not state.world.in_play(hex_):
+        yield f"{uid} is in {label}, which is not in play"
+    elif not state.world.atlas.is_land(hex_):
+        yield f"{uid} is in {label}, which is water"
+
+
+def _stacks(state: State) -> Iterator[str]:
+    count: dict[int, list[str]] = {}
+    for uid, unit in state.in_order():
+        count.setdefault(unit.place, []).append(uid)
+    if {place: sorted(units) for place, units in state.here.items()} != {p: sorted(u) for p, u in count.items()}:
+        yield "the stacks are not what the units' places say"
+    for place, units in count.items():
+        if on_map(state, place) and len({state.units[uid].side for uid in units}) > 1:
+            yield f"{state.world.label(place)} holds combat units of both sides"
+
+
+def _pieces(state: State) -> Iterator[str]:
+    world = state.world
+    for tid, each in state.transport.items():
+        if each.kind not in world.transport.kinds or not _is_place(world, each.place):
+            yield f"{tid} is no transport, or nowhere"
+        if not _whole(each.tokens, 1, 400) or not _whole(each.load, 0, each.tokens):
+            yield f"{tid} cannot carry {each.load}T of {each.tokens}T"
+    heaps = (dump.tokens for dump in state.dumps.values())
+    yield from (f"a dump cannot hold {tokens}T" for tokens in heaps if not _whole(tokens, 1, 10**6))
+    for works in (state.bases, state.hedgehogs, state.ports):
+        for place, work in works.items():
+            if not on_map(state, place) or not _whole(work.level, 0, 4) or not _whole(work.hits, 0, 4):
+                yield f"there can be no base, hedgehog or port of level {work.level} with {work.hits} hits there"
+    for pid, plane in state.planes.items():
+        if not _is_place(world, plane.place) or not _whole(plane.lost, 0, plane.aircraft.steps - 1):
+            yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
+    yield from (f"{state.world.label(place)} is no hex" for place in state.control if not on_map(state, place))
+
+
+def _memory(state: State) -> Iterator[str]:
+    memory = state.memory
+    named = {*memory.spent, *memory.done, *memory.released, *state.tops.values()}
+    yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
+    yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
+    for side in Side:
+        markers = state.reserve_markers.get(side, 0)
+        if not _whole(markers, 0, 1000) or len(reserve_hexes(state, side)) > markers:
+            yield f"the {side} cannot have reserves in {len(reserve_hexes(state, side))} hexes with {markers} markers"
+
+
+def _frames(state: State) -> Iterator[str]:
+    for frame in state.frames:
+        if isinstance(frame, MoveFrame):
+            moving = [state.units.get(uid) for uid in frame.units]
+            places = {unit.place if unit else AWAY for unit in moving}
+            sides = {unit.side if unit else None for unit in moving}
+            if len(places) != 1 or not on_map(state, min(places)) or sides != {state.now.acts}:
+                yield "the units of the move under way are not together on the map, or not of the side that acts"
+            if state.verdict is not None or any(uid in state.memory.done for uid in frame.units):
+                yield "a move is under way that must be over"
+        if isinstance(frame, OverstackFrame) and not on_map(state, state.world.place(frame.hex)):
+            yield f"{frame.hex} is no hex that could hold too much"

@@ -1,0 +1,24 @@
+"""What the game says of railways: where cargo may be put down, and where it may ride at all (T2 1.1a)."""
+
+from __future__ import annotations
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.world.world import World
+
+RAIL_CAP_COUNTRY = "Algeria"
+"""The whole ride of rail transport stays here; rails elsewhere serve trace alone (T2 1.1a, 2.2c)."""
+
+
+@rule("T2 1.1a")
+def detrainable(world: World, hex_: Hex) -> bool:
+    """Whether a hex on a railway is a place to put cargo down: a town, a port, or a point of interest (T2 1.1a)."""
+    atlas = world.atlas
+    on_rail = any(atlas.rail[edge] for edge in range(6 * hex_, 6 * hex_ + 6))
+    return on_rail and (atlas.settlement[hex_] != "" or hex_ in atlas.ports)
+
+
+@rule("T2 1.1a")
+def open_to_cargo(world: World, hex_: Hex) -> bool:
+    """Whether rail transport may go through a hex."""
+    return world.atlas.country[hex_] == RAIL_CAP_COUNTRY

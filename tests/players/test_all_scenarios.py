@@ -1,0 +1,25 @@
+"""Every scenario is played to its last turn by `random`, set-up and all, and its log proves itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ocs_engine.players import PLAYERS, play
+from ocs_engine.series.soundness import check_state
+from ocs_engine.tunisia.game import new_game, open_log
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import list_scenarios, load_world
+
+
+@pytest.mark.rule("T2 6.1", "T2 6.2", "T2 6.3", "T2 6.4", "T2 6.5", "T2 6.6")
+@pytest.mark.parametrize("name", [each.id for each in list_scenarios()])
+def test_a_scenario_from_set_up_to_its_last_turn(name: str, tmp_path: Path) -> None:
+    world, path = load_world(name), tmp_path / "game.ocslog"
+    game = new_game(world, 4, path, arrange=True)
+    for _ in play(game, {side: PLAYERS["random"](n) for n, side in enumerate(Side)}):
+        check_state(game.state)
+    assert game.state.turn == world.scenario.last_turn
+    assert game.state.verdict is not None
+    assert open_log(path).verify() == game.state
