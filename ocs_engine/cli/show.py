@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, meant, say, say_json
-from ocs_engine.cli.render import LOG_PARTS, position, set_up
+from ocs_engine.cli.render import LOG_PARTS, LineOption, position, set_up
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def show(
     what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
     turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    line: LineOption = None,
     hex_: Annotated[str | None, typer.Option("--hex", metavar="HEX", help="One hex or box alone.")] = None,
     side: Annotated[str | None, typer.Option(metavar="SIDE", help="Only what this side may see.")] = None,
     json: JsonOption = False,
@@ -25,9 +26,10 @@ def show(
 ) -> None:
     """Tell who is where in a scenario's set-up or a position out of a log."""
     if what.endswith(LOG_PARTS):
-        state = position(Path(what), turn, data_overlay)
-    elif turn is not None:
-        raise CommandError("--turn goes with a log; a scenario is told as it is set up", ExitCode.USAGE)
+        reel, at = position(Path(what), turn, line, data_overlay)
+        state = reel.moments[at].state
+    elif turn is not None or line is not None:
+        raise CommandError("--turn and --line go with a log; a scenario is told as it is set up", ExitCode.USAGE)
     else:
         state = set_up(what, data_overlay)
     if side is not None and hex_ is not None:
