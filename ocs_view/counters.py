@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from functools import lru_cache
 
 import pygame
 
-from ocs_engine.world.counters import Counter, Face, Mobility
+from ocs_engine.world.counters import Counter, Face, Mobility, Side
 from ocs_view import fonts, palette
 from ocs_view.emblems import draw_emblem
 from ocs_view.nato import Box, draw_size, draw_symbol
@@ -26,12 +27,19 @@ MODE_BADGES: dict[str, tuple[str, Colour, Colour]] = {
 
 _SAID_BY_SYMBOL = {"Inf", "Mot", "Arty", "Arm", "Pz", "AC", "MG", "AT", "TD", "AG", "Recon", "Para", "Flak", "Werfer",
                    "Tiger", "Cav", "Cdo", "Eng", "Tank", "Mech", "Gren", "Bn", "Regn", "Mtn", "PJ", "Pzj"}
-_MOBILITY_INK: dict[Mobility, tuple[Colour, Colour]] = {
+MOBILITY_INK: dict[Mobility, tuple[Colour, Colour]] = {
     Mobility.LEG: ((255, 255, 255), (74, 62, 50)),
     Mobility.TRUCK: ((20, 18, 16), (250, 246, 236)),
     Mobility.TRACK: ((186, 20, 20), (250, 218, 70)),
 }
 """Ink and ground of the movement figure by mobility: white leg, black truck, red on yellow track."""
+STATUS_BADGES: dict[str, tuple[str, Colour, Colour]] = {
+    "OOS": ("OOS", (176, 24, 24), (255, 255, 255)),
+    "Low": ("LOW", (226, 160, 40), (40, 24, 8)),
+    "Exhausted": ("EXH", (60, 56, 54), (255, 214, 90)),
+    "Fuel": ("FUEL", (44, 110, 60), (255, 255, 255)),
+}
+"""Word, ground and ink of each status marker."""
 _SCALE = 4
 
 
@@ -107,7 +115,7 @@ def _drawn(piece: Piece, size: int) -> pygame.Surface:
     colour = ground(piece)
     if piece.inactive:
         colour = palette.mix(colour, (150, 150, 150), 0.55)
-    _card(surface, size, colour)
+    _card(surface, size, colour, piece.side)
     if piece.counter is not None and piece.kind is not PieceKind.REPLACEMENT:
         _unit(surface, size, piece, piece.counter)
     else:
@@ -116,11 +124,18 @@ def _drawn(piece: Piece, size: int) -> pygame.Surface:
     return surface
 
 
-def _card(surface: pygame.Surface, size: int, colour: Colour) -> None:
+palette.forget_with(_drawn.cache_clear)
+
+
+def _card(surface: pygame.Surface, size: int, colour: Colour, side: Side) -> None:
     sketch = Sketch(_SCALE)
     radius = size * 0.09
     edge = max(size * 0.02, 0.8)
-    sketch.rect(0, 0, size, size, palette.darker(colour, 0.55), radius=radius)
+    rim = palette.darker(colour, 0.55)
+    if palette.MARKED:
+        edge, rim = max(size * 0.035, 1.2), palette.OVER[side.value]
+        radius = 0.0 if side is Side.AXIS else size * 0.2
+    sketch.rect(0, 0, size, size, rim, radius=radius)
     sketch.rect(edge, edge, size - 2 * edge, size - 2 * edge, palette.darker(colour, 0.14), radius=radius * 0.9)
     sketch.rect(edge, edge, size - 3.2 * edge, size - 3.2 * edge, palette.lighter(colour, 0.42), radius=radius * 0.9)
     sketch.rect(2 * edge, 2 * edge, size - 4 * edge, size - 4 * edge, colour, radius=radius * 0.8)
@@ -133,7 +148,7 @@ def _unit(surface: pygame.Surface, size: int, piece: Piece, counter: Counter) ->
     draw_symbol(sketch, counter.type, box, formation_colour(counter))
     draw_size(sketch, counter.size, (size * 0.5, size * 0.275), size * 0.085, palette.INK)
     for i in range(piece.steps_lost):
-        sketch.disc((size * 0.11, size * (0.38 + 0.1 * i)), size * 0.035, (196, 30, 30))
+        sketch.disc((size * 0.11, size * (0.38 + 0.1 * i)), size * 0.035, palette.ALARM)
     sketch.onto(surface)
     if counter.is_hq:
         fonts.draw(surface, "HQ", box.at(0.5, 0.66), size * 0.2, palette.INK, font=fonts.BOLD)
@@ -161,7 +176,7 @@ def _ratings(surface: pygame.Surface, size: int, counter: Counter, face: Face) -
         _throw_arrow(surface, size, middle)
         at = size * 0.46
     fonts.draw(surface, text, (at, middle), points, palette.INK, font=fonts.BOLD)
-    ink, chip = _MOBILITY_INK[face.mobility]
+    ink, chip = MOBILITY_INK[face.mobility]
     sketch = Sketch(_SCALE)
     sketch.rect(size * 0.685, middle - size * 0.135, right_room, size * 0.27, chip, radius=size * 0.05)
     sketch.onto(surface)
@@ -209,16 +224,52 @@ def _words(piece: Piece) -> tuple[str, str]:
 
 
 def _badges(surface: pygame.Surface, size: int, piece: Piece) -> None:
-    badge = MODE_BADGES.get(piece.mode)
-    if badge is not None:
-        letter, colour, ink = badge
-        centre, radius = (size * 0.875, size * 0.49), size * 0.115
-        sketch = Sketch(_SCALE)
-        sketch.disc(centre, radius + size * 0.02, palette.lighter(colour, 0.75))
-        sketch.disc(centre, radius, colour)
-        sketch.onto(surface)
-        points = fonts.fit(letter, radius * 1.6, size * 0.19, fonts.BOLD, 4)
-        fonts.draw(surface, letter, centre, points, ink, font=fonts.BOLD)
-    for i, mark in enumerate(piece.marks[:2]):
-        points = fonts.fit(mark, size * 0.2, size * 0.13, fonts.BOLD, 4)
-        fonts.draw(surface, mark, (size * 0.115, size * (0.42 + 0.14 * i)), points, (176, 24, 24), font=fonts.BOLD)
+    if piece.mode in MODE_BADGES:
+        drawn = badge(piece.mode, round(size * 0.27))
+        corner = (round(size * 0.875 - drawn.get_width() / 2), round(size * 0.49 - drawn.get_height() / 2))
+        surface.blit(drawn, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+    if piece.marks:
+        strip = status_marks(piece.marks, max(round(size * 0.2), 6))
+        surface.blit(strip, (round(size * 0.02), round(size * 0.45)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+@lru_cache(maxsize=64)
+def badge(mode: str, size: int) -> pygame.Surface:
+    """The badge of a mode, `size` pixels across, premultiplied; each has its own letter and its own outline."""
+    letter, colour, ink = MODE_BADGES[mode]
+    surface = pygame.Surface((size, size), pygame.SRCALPHA, 32)
+    sketch = Sketch(_SCALE)
+    centre, radius = (size / 2, size / 2), size / 2
+    for reach, fill in ((radius, palette.lighter(colour, 0.75)), (radius * 0.86, colour)):
+        corners = _BADGE_CORNERS[mode]
+        if corners:
+            turn = math.pi / corners if corners == 4 else 0.0
+            angles = [turn + math.tau * i / corners for i in range(corners)]
+            sketch.polygon([(centre[0] + reach * math.sin(a), centre[1] - reach * math.cos(a)) for a in angles], fill)
+        else:
+            sketch.disc(centre, reach, fill)
+    sketch.onto(surface)
+    points = fonts.fit(letter, size * 0.68, size * 0.68, fonts.BOLD, 4)
+    fonts.draw(surface, letter, centre, points, ink, font=fonts.BOLD)
+    return surface
+
+
+_BADGE_CORNERS = {"Move": 0, "Strat": 4, "Reserve": 6, "Exploit": 8, "DG": 4}
+"""Corners of a badge's outline, 0 for a disc, so that badges differ by shape too."""
+
+
+@lru_cache(maxsize=256)
+def status_marks(marks: tuple[str, ...], high: int) -> pygame.Surface:
+    """Status markers one under another, each `high` pixels high, premultiplied; an unknown word is shown as it is."""
+    drawn = [STATUS_BADGES.get(mark, (mark[:4].upper(), (90, 84, 78), (255, 255, 255))) for mark in marks[:3]]
+    size = max(high * 0.7, 4)
+    wide = max(fonts.width(word, size, fonts.BOLD) for word, _, _ in drawn) + round(high * 0.5)
+    surface = pygame.Surface((wide, high * len(drawn)), pygame.SRCALPHA, 32)
+    sketch = Sketch(_SCALE)
+    for i, (_, colour, _) in enumerate(drawn):
+        sketch.rect(0, i * high, wide, high - 1, palette.PAPER, radius=high * 0.25)
+        sketch.rect(1, i * high + 1, wide - 2, high - 3, colour, radius=high * 0.2)
+    sketch.onto(surface)
+    for i, (word, _, ink) in enumerate(drawn):
+        fonts.draw(surface, word, (wide / 2, (i + 0.5) * high - 0.5), size, ink, font=fonts.BOLD)
+    return surface

@@ -62,6 +62,27 @@ def fit(text: str, room: float, size: float, font: str = PLAIN, least: float = 5
     return size
 
 
+def clipped(text: str, room: float, size: float, font: str = PLAIN) -> str:
+    """A text cut off with three dots where it is wider than `room`."""
+    if width(text, size, font) <= room:
+        return text
+    kept = text
+    while kept and width(f"{kept} ...", size, font) > room:
+        kept = kept[:-1].rstrip()
+    return f"{kept} ..."
+
+
+def wrapped(text: str, room: float, size: float, font: str = PLAIN) -> list[str]:
+    """A text in lines no wider than `room`, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width(f"{lines[-1]} {word}", size, font) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
 def draw(surface: pygame.Surface, text: str, at: tuple[float, float], size: float, colour: Colour, *,
          font: str = PLAIN, slanted: bool = False, halo: Colour | None = None, halo_width: int = 2,
          anchor: tuple[float, float] = _CENTRE, turn: int = 0) -> pygame.Rect:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 
 from ocs_engine.grid import OFF_MAP, Hex
@@ -11,8 +13,12 @@ from ocs_view.frame import Frame, outline, side_ends
 from ocs_view.geography import Geography
 from ocs_view.sketch import Point, Sketch
 
-_NUMBERS_FROM = 34
-"""Pixels a hex from which hex numbers can be read."""
+_NUMBERS_FROM, _ALL_NUMBERS_FROM = 16, 46
+"""Pixels a hex from which some hexes, and all, bear their number."""
+_LEAST_NUMBER = 7.0
+"""Smallest size of a hex number in pixels."""
+_RISE = 0.415
+"""Hexes from the middle of a hex up to its number."""
 _OPEN = ("sea", "lake")
 
 
@@ -37,18 +43,39 @@ def draw_grid(surface: pygame.Surface, atlas: Atlas, hexes: list[Hex], frame: Fr
     sketch.onto(surface)
 
 
-def draw_numbers(surface: pygame.Surface, atlas: Atlas, hexes: list[Hex], frame: Frame) -> list[pygame.Rect]:
-    """Column and row at the top of each hex, as "48.24"; returns their boxes."""
+def draw_numbers(surface: pygame.Surface, atlas: Atlas, hexes: Iterable[Hex], frame: Frame) -> None:
+    """Column and row at the top of each hex, as "48.24"; on a small map in every fifth hex alone, and larger."""
     if frame.scale < _NUMBERS_FROM:
-        return []
-    size = frame.scale * 0.132
-    boxes = []
-    for h in hexes:
+        return
+    size = number_size(frame.scale)
+    for h in _numbered(atlas, hexes, frame.scale):
         _, column, row = atlas.grid.column_row(h)
         x, y = frame.centre(atlas.grid, h)
         colour = palette.SEA_TEXT if atlas.terrain[h] in _OPEN else palette.HEX_NUMBER
-        boxes.append(fonts.draw(surface, f"{column:02d}.{row:02d}", (x, y - frame.scale * 0.415), size, colour))
+        fonts.draw(surface, f"{column:02d}.{row:02d}", (x, y - frame.scale * _RISE), size, colour)
+
+
+def number_boxes(atlas: Atlas, hexes: Iterable[Hex], frame: Frame) -> list[pygame.Rect]:
+    """The parts of a picture that hex numbers take."""
+    if frame.scale < _NUMBERS_FROM:
+        return []
+    wide, high = fonts.face(fonts.PLAIN).get_rect("00.00", size=number_size(frame.scale)).size
+    boxes = []
+    for h in _numbered(atlas, hexes, frame.scale):
+        x, y = frame.centre(atlas.grid, h)
+        boxes.append(pygame.Rect(round(x - wide / 2), round(y - frame.scale * _RISE - high / 2), wide, high))
     return boxes
+
+
+def number_size(scale: float) -> float:
+    """The size of a hex number in pixels."""
+    return max(scale * 0.132, _LEAST_NUMBER)
+
+
+def _numbered(atlas: Atlas, hexes: Iterable[Hex], scale: float) -> list[Hex]:
+    if scale >= _ALL_NUMBERS_FROM:
+        return list(hexes)
+    return [h for h in hexes if all(figure % 5 == 0 for figure in atlas.grid.column_row(h)[1:])]
 
 
 def draw_blocked(sketch: Sketch, atlas: Atlas, hexes: list[Hex], frame: Frame) -> None:
@@ -57,7 +84,7 @@ def draw_blocked(sketch: Sketch, atlas: Atlas, hexes: list[Hex], frame: Frame) -
     for h in hexes:
         for edge in range(6 * h, 6 * h + 6):
             kind = atlas.water[edge]
-            if not kind.startswith("blocked"):
+            if not kind.startswith("blocked") or _to_water(atlas, edge):
                 continue
             a, b = frame.line(side_ends(grid, edge))
             parts = [(0.1, 0.36), (0.64, 0.9)] if kind == "blocked_with_road" else [(0.1, 0.9)]
@@ -65,6 +92,12 @@ def draw_blocked(sketch: Sketch, atlas: Atlas, hexes: list[Hex], frame: Frame) -
                 ends = [_share(a, b, start), _share(a, b, end)]
                 sketch.line(ends, max(frame.scale * 0.085, 2.4), palette.PAPER)
                 sketch.line(ends, max(frame.scale * 0.05, 1.4), palette.BLOCKED)
+
+
+def _to_water(atlas: Atlas, edge: int) -> bool:
+    """Whether a hex of a hexside is all water, so that nobody would want to cross."""
+    here, there = edge // 6, atlas.grid.neighbours[edge]
+    return any(h == OFF_MAP or atlas.terrain[h] in _OPEN for h in (here, there))
 
 
 def draw_seams(sketch: Sketch, atlas: Atlas, hexes: list[Hex], frame: Frame) -> None:

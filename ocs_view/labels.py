@@ -30,35 +30,69 @@ _LEAST = 8.0
 """Smallest size of a town's name in pixels."""
 
 _ASIDE = 0.5
+_SMALL = 14.0
+"""Size in pixels under which a halo is thin."""
 
 SEAS: tuple[tuple[str, Point, Point, float], ...] = (
     ("MEDITERRANEAN SEA", (10.0, 31.8), (33.0, 33.2), 0.8),
     ("Gulf of Tunis", (44.3, 27.0), (48.2, 28.3), 0.42),
     ("Gulf of Hammamet", (46.6, 13.6), (51.4, 16.0), 0.42),
-    ("Gulf of Gabes", (44.6, -13.4), (49.6, -11.6), 0.55),
+    ("Gulf of Gabès", (44.6, -13.4), (49.6, -11.6), 0.55),
 )
 """Names of seas: where the first and the last letter stand (map units), and their size in hexes."""
 COUNTRIES: tuple[tuple[str, Point, Point, float], ...] = (
-    ("ALGERIA", (3.2, 8.3), (13.0, 7.5), 1.0),
+    ("ALGERIA", (4.6, 12.9), (14.0, 12.3), 1.0),
     ("TUNISIA", (31.5, -1.2), (44.5, -0.2), 1.0),
 )
 
 
+FRENCH = {"Bone": "Bône", "Gabes": "Gabès"}
+"""Names as the printed page spells them, where the map's own files leave an accent out."""
+
+
 @dataclass(slots=True)
 class Page:
-    """The picture and the boxes on it that are taken."""
+    """A picture's frame, and the boxes in it that are taken."""
 
-    surface: pygame.Surface
     frame: Frame
     taken: list[pygame.Rect]
 
+    def holds(self, box: pygame.Rect) -> bool:
+        """Whether a box lies whole on the picture."""
+        return pygame.Rect(0, 0, self.frame.width, self.frame.height).contains(box)
+
     def free(self, box: pygame.Rect) -> bool:
         """Whether a box lies whole on the picture and hides nothing."""
-        return self.surface.get_rect().contains(box) and box.collidelist(self.taken) < 0
+        return self.holds(box) and box.collidelist(self.taken) < 0
 
 
-def label_towns(page: Page, atlas: Atlas, geography: Geography, hexes: list[Hex]) -> None:
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in its place: the middle of its box, and how it is written."""
+
+    text: str
+    box: pygame.Rect
+    size: float
+    colour: Colour
+    font: str
+    slanted: bool = False
+    turn: int = 0
+
+    def draw(self, surface: pygame.Surface, left: int = 0, top: int = 0) -> None:
+        """Write it on a surface whose upper left corner lies at (left, top) of the picture."""
+        halo = 2 if self.size >= _SMALL and not self.slanted else 1
+        fonts.draw(surface, self.text, (self.box.centerx - left, self.box.centery - top), self.size, self.colour,
+                   font=self.font, slanted=self.slanted, halo=palette.PAPER, halo_width=halo, turn=self.turn)
+
+
+def town_name(atlas: Atlas, hex_: Hex) -> str:
+    """The name of a hex's town as the page spells it."""
+    return FRENCH.get(atlas.name[hex_], atlas.name[hex_])
+
+
+def place_towns(page: Page, atlas: Atlas, geography: Geography, hexes: list[Hex]) -> list[Name]:
     """Names of towns, greatest first, each at the first of eight places round its town where it hides nothing."""
+    names = []
     ranks = list(_TOWN_STYLE)
     towns = sorted((h for h in hexes if atlas.settlement[h] and atlas.name[h]),
                    key=lambda h: (ranks.index(atlas.settlement[h]), h))
@@ -66,10 +100,12 @@ def label_towns(page: Page, atlas: Atlas, geography: Geography, hexes: list[Hex]
         kind = atlas.settlement[h]
         if page.frame.scale >= _TOWNS_FROM[kind]:
             site = page.frame.px(*(geography.site(atlas.grid, h) or atlas.grid.centre(h)))
-            _label_town(page, atlas.name[h], site, kind)
+            found = _place_town(page, town_name(atlas, h), site, kind)
+            names += [found] if found is not None else []
+    return names
 
 
-def _label_town(page: Page, name: str, site: Point, kind: str) -> None:
+def _place_town(page: Page, name: str, site: Point, kind: str) -> Name | None:
     font, hexes, colour = _TOWN_STYLE[kind]
     size = max(hexes * page.frame.scale, _LEAST)
     gap = town_reach(kind) * page.frame.scale + size * 0.22
@@ -78,16 +114,15 @@ def _label_town(page: Page, name: str, site: Point, kind: str) -> None:
     best, least = None, math.inf
     for cost, (left, top) in enumerate(_places(site, gap, page.frame.scale * _ASIDE, wide, high)):
         box = pygame.Rect(round(left) - 2, round(top) - 2, wide + 4, high + 4)
-        if not page.surface.get_rect().contains(box):
+        if not page.holds(box):
             continue
         hidden = sum(_overlap(box, page.taken[i]) for i in box.collidelistall(page.taken))
         if cost + hidden * 0.5 < least:
             best, least = box, cost + hidden * 0.5
     if best is None or (kind == "poi" and least > 60):
-        return
+        return None
     page.taken.append(best)
-    fonts.draw(page.surface, name, (best.left + 2, best.top + 2), size, colour, font=font, halo=palette.PAPER,
-               halo_width=2 if size >= 14 else 1, anchor=(0, 0))
+    return Name(name, best, size, colour, font)
 
 
 def _places(site: Point, gap: float, aside: float, wide: int, high: int) -> list[Point]:
@@ -110,8 +145,9 @@ def _overlap(a: pygame.Rect, b: pygame.Rect) -> int:
     return shared.width * shared.height
 
 
-def label_rivers(page: Page, rivers: tuple[River, ...]) -> None:
+def place_rivers(page: Page, rivers: tuple[River, ...]) -> list[Name]:
     """Names along the straightest free stretch of each longer river."""
+    names = []
     size = max(page.frame.scale * 0.19, 8)
     for river in rivers:
         name = _plain(river.name)
@@ -134,43 +170,52 @@ def label_rivers(page: Page, rivers: tuple[River, ...]) -> None:
                 best = (straight, box, turn % 360)
         if best is not None:
             page.taken.append(best[1])
-            fonts.draw(page.surface, name, best[1].center, size, palette.SEA_TEXT, font=fonts.SERIF, slanted=True,
-                       halo=palette.PAPER, halo_width=1, turn=best[2])
+            names.append(Name(name, best[1], size, palette.SEA_TEXT, fonts.SERIF, True, best[2]))
+    return names
 
 
-def label_regions(page: Page, geography: Geography) -> None:
-    """Large quiet names under everything else: countries, mountain ranges, salt lakes."""
-    s = page.frame.scale
+def draw_regions(surface: pygame.Surface, geography: Geography, frame: Frame, page: Frame | None = None) -> None:
+    """Large quiet names under everything else: countries, mountain ranges, salt lakes.
+
+    page: the whole picture of which the surface is a part; names that would run off it are left out.
+    """
+    whole, s = page or frame, frame.scale
+
+    def spread(name: str, line: list[Point], size: float, colour: Colour, strength: float) -> None:
+        if all(whole.shows(point, -0.3) for point in (line[0], line[-1])):
+            _spread(surface, frame, name, line, size, colour, strength)
+
     for name, first, last, size in COUNTRIES:
-        _spread(page, name, [first, last], size * s, (92, 66, 44), 0.55)
+        spread(name, [first, last], size * s, (92, 66, 44), 0.55)
     for name, line in geography.ranges:
-        _spread(page, _plain(name).upper(), _smooth(list(line)), max(s * 0.24, 7), (96, 64, 40), 0.9)
+        spread(_plain(name).upper(), _smooth(list(line)), max(s * 0.24, 7), (96, 64, 40), 0.9)
     for water in geography.waters:
         if water.kind == "chott":
             left, right = min(x for x, _ in water.outline), max(x for x, _ in water.outline)
             y = (min(y for _, y in water.outline) + max(y for _, y in water.outline)) / 2
             room = right - left
             if room > 2.5:
-                _spread(page, _plain(water.name), [(left + room * 0.22, y), (right - room * 0.22, y)],
-                        max(s * min(0.4, room * 0.07), 7), (84, 104, 128), 0.9)
+                spread(_plain(water.name), [(left + room * 0.22, y), (right - room * 0.22, y)],
+                       max(s * min(0.4, room * 0.07), 7), (84, 104, 128), 0.9)
     for name, first, last, size in SEAS:
-        _spread(page, name, [first, last], size * s, palette.SEA_TEXT, 0.85)
+        spread(name, [first, last], size * s, palette.SEA_TEXT, 0.85)
 
 
-def _spread(page: Page, name: str, line: list[Point], size: float, colour: Colour, strength: float) -> None:
+def _spread(surface: pygame.Surface, frame: Frame, name: str, line: list[Point], size: float, colour: Colour,
+            strength: float) -> None:
     """Letters along a line in map units, west to east, as a faint layer."""
     if line[0][0] > line[-1][0]:
         line = line[::-1]
-    if not all(page.frame.shows(point, -0.3) for point in (line[0], line[-1])):
-        return
-    points = page.frame.line(line)
+    points = frame.line(line)
     pad = math.ceil(size * 1.5)
     left, top = (math.floor(min(p[i] for p in points)) - pad for i in (0, 1))
     right, bottom = (math.ceil(max(p[i] for p in points)) + pad for i in (0, 1))
+    if not surface.get_rect().colliderect((left, top, right - left, bottom - top)):
+        return
     layer = pygame.Surface((right - left, bottom - top), pygame.SRCALPHA, 32)
     if fonts.spaced(layer, name, [(x - left, y - top) for x, y in points], size, colour):
         layer.set_alpha(round(255 * strength))
-        page.surface.blit(layer, (left, top))
+        surface.blit(layer, (left, top))
 
 
 def _smooth(line: list[Point]) -> list[Point]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from ocs_view import fonts, legend, palette
+from ocs_view.counter_legend import counter_entries
 from ocs_view.pieces import Piece
 from ocs_view.sketch import Sketch
 from ocs_view.stacks import draw_tray, tray_height
@@ -14,6 +15,10 @@ from ocs_view.stacks import draw_tray, tray_height
 _WIDTH = 10.6
 _TRAY = 1.15
 _GAP = 0.18
+_WORDS = 0.235
+"""Size of the words on stacks, in hexes."""
+_SMALL_ROWS = 0.74
+"""Size of the counters' legend beside the map's."""
 _SMALLEST_UNIT = 24.0
 """Pixels that the margin takes for a hex at least, however small the map is drawn."""
 
@@ -35,49 +40,137 @@ class Caption:
     lines: tuple[str, ...] = ()
 
 
-def compose(chart: pygame.Surface, scale: float, caption: Caption, panels: tuple[Panel, ...]) -> pygame.Surface:
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """What stands beside a chart.
+
+    stacks: (heading, pieces) of each, as many as find room. counters: whether counters are explained. key: colours of
+    an overlay, and what they mean; notes: its sentences.
+    """
+
+    caption: Caption
+    panels: tuple[Panel, ...] = ()
+    stacks: tuple[tuple[str, str], ...] = ()
+    counters: bool = False
+    key: tuple[tuple[palette.Colour, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def compose(chart: pygame.Surface, scale: float, margin: Margin) -> pygame.Surface:
     """The whole page. chart: the drawn map at `scale` pixels a hex.
 
     A wide map has its margin on the right, a tall one under it.
     """
     unit = max(scale, _SMALLEST_UNIT)
     if chart.get_height() > chart.get_width() >= 3 * _WIDTH * unit:
-        return _tall(chart, caption, panels, unit)
-    return _wide(chart, caption, panels, unit)
+        return _tall(chart, margin, unit)
+    return _wide(chart, margin, unit)
 
 
-def _wide(chart: pygame.Surface, caption: Caption, panels: tuple[Panel, ...], unit: float) -> pygame.Surface:
+def _wide(chart: pygame.Surface, margin: Margin, unit: float) -> pygame.Surface:
     rim, content = round(unit * 0.55), round(unit * (_WIDTH - 0.55))
-    boxes = sum(_panel_height(panel, content, unit) for panel in panels)
-    needed = _caption_height(caption, unit) + boxes + _legend_height(unit) + _foot_height(unit)
-    height = max(chart.get_height(), needed)
+    boxes = sum(_panel_height(panel, content, unit) for panel in margin.panels)
+    fixed = _caption_height(margin.caption, content, unit) + boxes + _foot_height(unit)
+    fixed += _key_height(margin, content, unit) + _legend_height(unit) + _counters_height(margin, unit)
+    height = max(chart.get_height(), fixed)
     page = _page(chart, chart.get_width() + content + 3 * rim, height + 2 * rim, rim, unit)
     left = chart.get_width() + 2 * rim
-    y = _draw_caption(page, caption, left, rim, content, unit)
-    for panel in panels:
+    y = _draw_caption(page, margin.caption, left, rim, content, unit)
+    y = _draw_key(page, margin, left, y, content, unit)
+    for panel in margin.panels:
         y = _draw_panel(page, panel, left, y, content, unit)
     foot = height + rim - _foot_height(unit)
-    legend.draw_legend(page, left, foot - _legend_height(unit), content, unit)
+    top = foot - _legend_height(unit)
+    legend.draw_legend(page, left, top, content, unit)
+    if margin.counters:
+        top -= _counters_height(margin, unit)
+        legend.draw_entries(page, counter_entries(), left, top, content, unit * _SMALL_ROWS, 3)
+    _draw_stacks(page, margin.stacks, pygame.Rect(left, y, content, top - y - round(unit * 0.2)), unit)
     _draw_foot(page, left, foot, content, unit)
     return page
 
 
-def _tall(chart: pygame.Surface, caption: Caption, panels: tuple[Panel, ...], unit: float) -> pygame.Surface:
+def _tall(chart: pygame.Surface, margin: Margin, unit: float) -> pygame.Surface:
     rim, gap = round(unit * 0.55), round(unit * 1.1)
     content = (chart.get_width() - 2 * gap) // 3
-    boxes = sum(_panel_height(panel, content, unit) for panel in panels)
-    words = _caption_height(caption, unit) + _foot_height(unit)
-    strip = max(boxes, words, _legend_height(unit))
+    boxes = sum(_panel_height(panel, content, unit) for panel in margin.panels)
+    words = _caption_height(margin.caption, content, unit) + _key_height(margin, content, unit) + _foot_height(unit)
+    strip = max(boxes, words, _legend_height(unit) + _counters_height(margin, unit))
     top = chart.get_height() + 2 * rim
     page = _page(chart, chart.get_width() + 2 * rim, top + strip + rim, rim, unit)
     lefts = [rim + i * (content + gap) for i in range(3)]
-    _draw_caption(page, caption, lefts[0], top, content, unit)
-    _draw_foot(page, lefts[0], top + strip - _foot_height(unit), content, unit)
+    y = _draw_caption(page, margin.caption, lefts[0], top, content, unit)
+    y = _draw_key(page, margin, lefts[0], y, content, unit)
+    foot = top + strip - _foot_height(unit)
+    _draw_stacks(page, margin.stacks, pygame.Rect(lefts[0], y, content, foot - y), unit)
+    _draw_foot(page, lefts[0], foot, content, unit)
     y = top
-    for panel in panels:
+    for panel in margin.panels:
         y = _draw_panel(page, panel, lefts[1], y, content, unit)
     legend.draw_legend(page, lefts[2], top, content, unit)
+    if margin.counters:
+        legend.draw_entries(page, counter_entries(), lefts[2], top + _legend_height(unit), content,
+                            unit * _SMALL_ROWS, 3)
     return page
+
+
+def _counters_height(margin: Margin, unit: float) -> int:
+    rows = legend.rows_of(counter_entries(), 3) if margin.counters else 0
+    return round(unit * _SMALL_ROWS * legend.ROW * rows + (unit * 0.25 if rows else 0))
+
+
+def _key_height(margin: Margin, width: int, unit: float) -> int:
+    lines = sum(len(fonts.wrapped(note, width, unit * _WORDS)) for note in margin.notes)
+    return round(unit * 0.42 * (len(margin.key) + lines) + (unit * 0.3 if margin.key or lines else 0))
+
+
+def _draw_key(page: pygame.Surface, margin: Margin, left: int, top: int, width: int, unit: float) -> int:
+    y = top + unit * 0.21
+    for colour, text in margin.key:
+        pygame.draw.rect(page, colour, pygame.Rect(left, round(y - unit * 0.12), round(unit * 0.5), round(unit * 0.24)))
+        size = fonts.fit(text, width - unit * 0.7, unit * 0.27, fonts.PLAIN, 6)
+        fonts.draw(page, text, (left + unit * 0.7, y), size, palette.INK, anchor=(0, 0.5))
+        y += unit * 0.42
+    for note in margin.notes:
+        for line in fonts.wrapped(note, width, unit * _WORDS):
+            fonts.draw(page, line, (left, y), unit * _WORDS, palette.INK, anchor=(0, 0.5))
+            y += unit * 0.42
+    return top + _key_height(margin, width, unit)
+
+
+def _draw_stacks(page: pygame.Surface, stacks: tuple[tuple[str, str], ...], room: pygame.Rect, unit: float) -> None:
+    """Stacks in words, in as many lines as there is room for; the last line tells how many found none."""
+    size = unit * _WORDS
+    step = size * 1.5
+    left = int(room.height / step)
+    y = room.top + step / 2
+    for i, (head, pieces) in enumerate(stacks):
+        lines = _stack_lines(head, pieces, room.width, size)
+        if len(lines) > left - (1 if i < len(stacks) - 1 else 0):
+            if left > 0:
+                text = f"and {len(stacks) - i} more stacks"
+                fonts.draw(page, text, (room.left, y), size, palette.SEPIA, anchor=(0, 0.5))
+            return
+        for number, line in enumerate(lines):
+            inked = fonts.draw(page, line, (room.left, y), size, palette.INK, anchor=(0, 0.5)) if number else \
+                fonts.draw(page, head, (room.left, y), size, palette.INK, font=fonts.BOLD, anchor=(0, 0.5))
+            if number == 0 and line:
+                fonts.draw(page, line, (inked.right + size * 0.6, y), size, palette.INK, anchor=(0, 0.5))
+            y += step
+        left -= len(lines)
+
+
+def _stack_lines(head: str, pieces: str, width: int, size: float) -> list[str]:
+    """The pieces in lines, the first of which stands behind the heading."""
+    indent = fonts.width(head, size, fonts.BOLD) + size * 0.6
+    lines = [""]
+    for word in pieces.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if fonts.width(longer, size) <= width - (indent if len(lines) == 1 else 0):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _page(chart: pygame.Surface, width: int, height: int, rim: int, unit: float) -> pygame.Surface:
@@ -95,12 +188,20 @@ def _border(page: pygame.Surface, box: pygame.Rect, unit: float) -> None:
     pygame.draw.rect(page, palette.SEPIA, far, max(1, round(unit * 0.02)))
 
 
-def _line_sizes(caption: Caption, unit: float) -> list[float]:
-    return [unit * (0.4 if i == 0 else 0.31) for i in range(len(caption.lines))]
+def _caption_lines(caption: Caption, width: int, unit: float) -> list[tuple[str, float, str, palette.Colour]]:
+    """(words, size, font, colour) of each line under a title; the first shrinks to fit, the others run on."""
+    found = []
+    for i, text in enumerate(caption.lines):
+        if i == 0:
+            found.append((text, fonts.fit(text, width, unit * 0.4, fonts.SERIF, 7), fonts.SERIF, palette.INK))
+        else:
+            size = unit * 0.31
+            found += [(line, size, fonts.PLAIN, palette.SEPIA) for line in fonts.wrapped(text, width, size)]
+    return found
 
 
-def _caption_height(caption: Caption, unit: float) -> int:
-    return round(unit * 1.55 + sum(size * 1.5 for size in _line_sizes(caption, unit)))
+def _caption_height(caption: Caption, width: int, unit: float) -> int:
+    return round(unit * 1.55 + sum(size * 1.5 for _, size, _, _ in _caption_lines(caption, width, unit)))
 
 
 def _panel_height(panel: Panel, width: int, unit: float) -> int:
@@ -128,13 +229,11 @@ def _draw_caption(page: pygame.Surface, caption: Caption, left: int, top: int, w
     rule.line([(left, y), (left + width, y)], max(1.2, unit * 0.03), palette.SEPIA)
     rule.onto(page)
     y += unit * 0.2
-    for i, (text, most) in enumerate(zip(caption.lines, _line_sizes(caption, unit), strict=True)):
-        points = fonts.fit(text, width, most, fonts.SERIF if i == 0 else fonts.PLAIN, 7)
-        y += most * 0.75
-        fonts.draw(page, text, (left, y), points, palette.INK if i == 0 else palette.SEPIA,
-                   font=fonts.SERIF if i == 0 else fonts.PLAIN, anchor=(0, 0.5))
-        y += most * 0.75
-    return top + _caption_height(caption, unit)
+    for text, points, font, colour in _caption_lines(caption, width, unit):
+        y += points * 0.75
+        fonts.draw(page, text, (left, y), points, colour, font=font, anchor=(0, 0.5))
+        y += points * 0.75
+    return top + _caption_height(caption, width, unit)
 
 
 def _draw_panel(page: pygame.Surface, panel: Panel, left: int, top: int, width: int, unit: float) -> int:

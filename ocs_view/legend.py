@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -28,25 +28,34 @@ class Entry:
     paint: Painter
 
 
+def rows_of(entries: Sequence[Entry], columns: int = 2) -> int:
+    """Lines that entries take, set in columns."""
+    return -(-len(entries) // columns)
+
+
 def legend_rows() -> int:
-    """Lines of the legend, set in two columns."""
-    return -(-len(_ENTRIES) // 2)
+    """Lines of the map's legend, set in two columns."""
+    return rows_of(_ENTRIES)
 
 
 def draw_legend(surface: pygame.Surface, left: float, top: float, width: float, scale: float) -> None:
-    """The legend in two columns, `legend_rows()` lines high."""
+    """The map's legend in two columns, `legend_rows()` lines high."""
+    draw_entries(surface, _ENTRIES, left, top, width, scale)
+
+
+def draw_entries(surface: pygame.Surface, entries: Sequence[Entry], left: float, top: float, width: float,
+                 scale: float, columns: int = 2) -> None:
+    """Lines of a legend, column by column; each is `ROW` hexes high."""
     sketch = Sketch()
-    rows = legend_rows()
-    for i, entry in enumerate(_ENTRIES):
-        x = left + (i // rows) * width / 2 + scale * 0.4
-        y = top + (i % rows + 0.5) * ROW * scale
-        entry.paint(surface, sketch, (x, y), scale)
+    rows, wide = rows_of(entries, columns), width / columns
+    for i, entry in enumerate(entries):
+        at = (left + (i // rows) * wide + scale * 0.4, top + (i % rows + 0.5) * ROW * scale)
+        entry.paint(surface, sketch, at, scale)
     sketch.onto(surface)
-    for i, entry in enumerate(_ENTRIES):
-        x = left + (i // rows) * width / 2 + scale * 0.9
+    for i, entry in enumerate(entries):
+        x = left + (i // rows) * wide + scale * 0.9
         y = top + (i % rows + 0.5) * ROW * scale
-        room = width / 2 - scale
-        size = fonts.fit(entry.words, room, scale * 0.26, fonts.PLAIN, 6)
+        size = fonts.fit(entry.words, wide - scale, scale * 0.26, fonts.PLAIN, 6)
         rise = fonts.cap_height(size) / 2
         box = fonts.face(fonts.PLAIN).get_rect(entry.words, size=size)
         fonts.draw(surface, entry.words, (x, y + rise - box.top), size, palette.INK, anchor=(0, 0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pygame
@@ -14,11 +14,11 @@ from ocs_view import palette
 from ocs_view.features import draw_features, draw_texts
 from ocs_view.frame import Frame, frame_of, sheet_hexes
 from ocs_view.geography import Geography, load_geography
-from ocs_view.hexlines import draw_area, draw_blocked, draw_borders, draw_grid, draw_numbers, draw_seams
-from ocs_view.labels import Page, label_regions, label_rivers, label_towns
-from ocs_view.layout import Caption, Panel, compose
+from ocs_view.hexlines import draw_area, draw_blocked, draw_borders, draw_grid, draw_numbers, draw_seams, number_boxes
+from ocs_view.labels import Name, Page, draw_regions, place_rivers, place_towns
+from ocs_view.layout import Caption, Margin, Panel, compose
 from ocs_view.png import PictureError
-from ocs_view.relief import paint_ground
+from ocs_view.relief import Painted, paint_ground
 from ocs_view.rivers import river_sketch
 from ocs_view.roads import draw_rails, draw_roads, rail_runs, road_runs
 from ocs_view.sketch import Sketch
@@ -30,18 +30,26 @@ SMALLEST, LARGEST = 8, 200
 
 @dataclass(frozen=True, slots=True)
 class MapOptions:
-    """What to draw beyond ground, lines and symbols."""
+    """What to draw beyond ground, lines and symbols.
+
+    page: the whole picture of which the frame is a part, for the great names of lands and seas.
+    """
 
     grid: bool = True
     numbers: bool = True
     names: bool = True
+    page: Frame | None = None
 
 
 def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography | None = None,
-             options: MapOptions | None = None, covered: Iterable[pygame.Rect] = ()) -> pygame.Surface:
+             options: MapOptions | None = None, covered: Iterable[pygame.Rect] = (),
+             painted: Painted | None = None,
+             under_names: Callable[[pygame.Surface], None] | None = None) -> pygame.Surface:
     """The part of the map in a frame; symbols, grid and names only for the given hexes.
 
-    covered: parts of the picture that counters will hide, so that names keep clear of them.
+    covered: parts of the picture that counters will hide, so that names keep clear of them. painted: the ground of a
+    frame that holds this one, where it has been painted before. under_names: draws what lies on the map, under its
+    names.
     """
     chosen = options or MapOptions()
     land = geography or load_geography()
@@ -51,12 +59,11 @@ def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography 
         draw_texture(surface, atlas, inside, frame)
         river_sketch(land, frame).onto(surface)
 
-    surface = paint_ground(atlas, land, frame, on_land)
+    surface = paint_ground(atlas, land, frame, on_land, painted)
     if chosen.grid:
         draw_grid(surface, atlas, inside, frame)
-    page = Page(surface, frame, [])
-    if chosen.names:
-        label_regions(page, land)
+    if chosen.names or chosen.page is not None:
+        draw_regions(surface, land, frame, chosen.page)
     lines = Sketch()
     draw_borders(lines, land, frame)
     draw_seams(lines, atlas, inside, frame)
@@ -68,14 +75,27 @@ def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography 
     hidden = list(covered)
     symbols = draw_features(lines, atlas, land, inside, frame, hidden)
     lines.onto(surface)
-    page.taken += [*symbols.boxes, *hidden]
+    if under_names is not None:
+        under_names(surface)
     if chosen.numbers:
-        page.taken += draw_numbers(surface, atlas, inside, frame)
+        draw_numbers(surface, atlas, inside, frame)
     draw_texts(surface, symbols)
     if chosen.names:
-        label_towns(page, atlas, land, inside)
-        label_rivers(page, land.rivers)
+        taken = [*symbols.boxes, *hidden, *(number_boxes(atlas, inside, frame) if chosen.numbers else [])]
+        for name in _names(atlas, land, inside, Page(frame, taken)):
+            name.draw(surface)
     return surface
+
+
+def place_names(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography | None = None) -> list[Name]:
+    """The names of towns and rivers in a frame, placed as on a map without counters."""
+    land = geography or load_geography()
+    symbols = draw_features(Sketch(), atlas, land, hexes, frame, [])
+    return _names(atlas, land, hexes, Page(frame, [*symbols.boxes, *number_boxes(atlas, hexes, frame)]))
+
+
+def _names(atlas: Atlas, geography: Geography, hexes: list[Hex], page: Page) -> list[Name]:
+    return place_towns(page, atlas, geography, hexes) + place_rivers(page, geography.rivers)
 
 
 def render_map(atlas: Atlas, sheets: str = "AB", hex_pixels: int = 64, *, title: str = "Tunisia",
@@ -94,7 +114,7 @@ def render_map(atlas: Atlas, sheets: str = "AB", hex_pixels: int = 64, *, title:
         lines = ("November 1942 to May 1943", f"{named}; one hex is 8 km")
     shown = frozenset(hexes)
     panels = tuple(Panel(name, entry_note(atlas, name, shown)) for name in shown_boxes(atlas, boxes, shown))
-    return compose(chart, scale, Caption(title, lines), panels)
+    return compose(chart, scale, Margin(Caption(title, lines), panels))
 
 
 def check_sheets(atlas: Atlas, sheets: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import pygame
@@ -16,8 +17,9 @@ from ocs_view.raster import Bytes, Floats, blur, distance, hex_at, hillshade, re
 from ocs_view.sketch import Sketch
 
 METRES_PER_HEX = 7900
-_FINEST = 24.0
+FINEST = 24.0
 """Pixels a hex at which land and sea are painted at most; larger pictures enlarge them: the heights hold no more."""
+_EPSILON = 1e-6
 _HEIGHT_FACTOR = 6.0
 _HEIGHT_TINTS = (
     (0, (219, 221, 181)), (150, (231, 223, 184)), (400, (228, 208, 160)), (800, (207, 174, 124)),
@@ -36,12 +38,31 @@ _SEA_REACH = 5.0
 """Hexes from the coast at which the sea has reached its deepest tint."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Painted:
+    """Sea and land of a frame in colour, before the coast parts them; finer frames inside it are enlarged from it."""
+
+    frame: Frame
+    sea: pygame.Surface
+    land: pygame.Surface
+
+
+def paint(atlas: Atlas, geography: Geography, frame: Frame, finest: float = FINEST) -> Painted:
+    """Sea and land of a frame at its own scale, or at `finest` pixels a hex if that is coarser."""
+    coarse = _coarse(frame, finest)
+    return Painted(coarse, _surface(_sea_colours(geography, coarse)), _surface(_land_colours(atlas, geography, coarse)))
+
+
 def paint_ground(atlas: Atlas, geography: Geography, frame: Frame,
-                 on_land: Callable[[pygame.Surface], None] | None = None) -> pygame.Surface:
-    """Land, sea, lakes and coast line of a frame; `on_land` may draw what ends at the shore, such as rivers."""
-    coarse = _coarse(frame)
-    surface = _enlarged(_sea_colours(geography, coarse), coarse, frame)
-    land = _enlarged(_land_colours(atlas, geography, coarse), coarse, frame)
+                 on_land: Callable[[pygame.Surface], None] | None = None, painted: Painted | None = None,
+                 ) -> pygame.Surface:
+    """Land, sea, lakes and coast line of a frame; `on_land` may draw what ends at the shore, such as rivers.
+
+    painted: of a frame that holds this one, where it has been painted before.
+    """
+    colours = painted or paint(atlas, geography, frame)
+    surface = _enlarged(colours.sea, colours.frame, frame)
+    land = _enlarged(colours.land, colours.frame, frame)
     if on_land is not None:
         on_land(land)
     mask = _land_mask(geography, frame)
@@ -83,20 +104,31 @@ def _coast_lines(geography: Geography, frame: Frame) -> Sketch:
     return sketch
 
 
-def _coarse(frame: Frame, finest: float = _FINEST) -> Frame:
+def _coarse(frame: Frame, finest: float) -> Frame:
     ratio = max(1.0, frame.scale / finest)
     return Frame(frame.left, frame.top, frame.scale / ratio, math.ceil(frame.width / ratio),
                  math.ceil(frame.height / ratio))
 
 
-def _enlarged(colours: Floats, coarse: Frame, frame: Frame) -> pygame.Surface:
-    """A painting in the size of the frame, as a 32-bit surface."""
-    small = pygame.Surface((coarse.width, coarse.height), 0, 32)
-    pygame.surfarray.blit_array(small, np.clip(colours, 0, 255).astype(np.uint8).swapaxes(0, 1))
+def _surface(colours: Floats) -> pygame.Surface:
+    high, wide, _ = colours.shape
+    surface = pygame.Surface((wide, high), 0, 32)
+    pygame.surfarray.blit_array(surface, np.clip(colours, 0, 255).astype(np.uint8).swapaxes(0, 1))
+    return surface
+
+
+def _enlarged(painting: pygame.Surface, coarse: Frame, frame: Frame) -> pygame.Surface:
+    """A frame's part of a painting in the frame's size, as a 32-bit surface."""
     ratio = frame.scale / coarse.scale
-    big = pygame.transform.smoothscale(small, (round(coarse.width * ratio), round(coarse.height * ratio)))
+    x, y = coarse.px(frame.left, frame.top)
+    part = pygame.Rect(math.floor(x + _EPSILON), math.floor(y + _EPSILON), 0, 0)
+    part.width = math.ceil(x + frame.width / ratio - _EPSILON) - part.left
+    part.height = math.ceil(y + frame.height / ratio - _EPSILON) - part.top
+    part = part.inflate(4, 4).clip(painting.get_rect())
+    size = (max(1, round(part.width * ratio)), max(1, round(part.height * ratio)))
+    big = pygame.transform.smoothscale(painting.subsurface(part), size)
     surface = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
-    surface.blit(big, (0, 0))
+    surface.blit(big, (round((part.left - x) * ratio), round((part.top - y) * ratio)))
     return surface
 
 

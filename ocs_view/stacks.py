@@ -45,7 +45,7 @@ def draw_stack(surface: pygame.Surface, stack: Stack, centre: Point, scale: floa
         surface.blit(counter_surface(units[depth], side), (left, top))
     count = sum(piece.count for piece in units)
     if count > 1:
-        _count(surface, (centre[0] + side / 2 + scale * 0.02, centre[1] - side / 2 - scale * 0.03), count, scale)
+        count_badge(surface, (centre[0] + side / 2 + scale * 0.02, centre[1] - side / 2 - scale * 0.03), count, scale)
     _chips(surface, others, (centre[0], centre[1] + side / 2 - scale * 0.045), scale)
 
 
@@ -58,7 +58,7 @@ def draw_tray(surface: pygame.Surface, pieces: tuple[Piece, ...], left: int, top
         _shade(surface, x, y, side)
         surface.blit(counter_surface(piece, side), (x, y))
         if piece.count > 1:
-            _count(surface, (x + side * 0.88, y + side * 0.3), piece.count, side * 1.2)
+            count_badge(surface, (x + side * 0.88, y + side * 0.3), piece.count, side * 1.2)
     return -(-len(pieces) // per_row) * step
 
 
@@ -83,7 +83,8 @@ def _shadow(side: int) -> pygame.Surface:
     return layer
 
 
-def _count(surface: pygame.Surface, at: Point, count: int, scale: float) -> None:
+def count_badge(surface: pygame.Surface, at: Point, count: int, scale: float) -> None:
+    """A figure on a dark disc: how many counters lie here."""
     radius = scale * 0.115
     sketch = Sketch(4)
     sketch.disc((radius + 1, radius + 1), radius, palette.PAPER)
@@ -123,6 +124,11 @@ def _heap(kind: PieceKind, pieces: list[Piece]) -> tuple[str, palette.Colour]:
     return str(sum(p.count for p in pieces)) if kind is not PieceKind.STRIP else "", colour
 
 
+def kind_chip(kind: PieceKind, text: str, high: int) -> pygame.Surface:
+    """The chip of a kind of piece on no side's ground, for a legend."""
+    return _chip(kind, text, palette.PAPER, high)
+
+
 @lru_cache(maxsize=512)
 def _chip(kind: PieceKind, text: str, colour: palette.Colour, high: int) -> pygame.Surface:
     """A small tablet with the emblem of a kind and a figure."""
@@ -152,3 +158,6 @@ def _chip(kind: PieceKind, text: str, colour: palette.Colour, high: int) -> pyga
     if text:
         fonts.draw(chip, text, (icon + high * 0.08 + room / 2, high * 0.52), size, palette.INK, font=fonts.BOLD)
     return chip
+
+
+palette.forget_with(_chip.cache_clear)

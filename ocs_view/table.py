@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ocs_engine.series.general import attack_capable
 from ocs_engine.series.story import WEATHER, day, outcome
-from ocs_engine.state.model import Mode, Plane, State, Unit, Up, Work
+from ocs_engine.state.events import put_units
+from ocs_engine.state.model import AWAY, Mode, Plane, State, Unit, Up, Work
 from ocs_view.pieces import Piece, PieceKind, Stack
 
 
@@ -25,6 +27,7 @@ def caption(state: State) -> tuple[str, list[str]]:
     lines = [f"Turn {state.turn}, {day(date)}", WEATHER[state.weather]]
     if state.verdict is not None:
         lines.append(f"The game is over: {outcome(state.verdict.winner or '', state.verdict.level)}")
+        lines.append(_sentence(state.verdict.why))
     elif state.slot >= 0:
         lines.append(f"{state.now.title}, {state.now.acts}" if state.now.acts else state.now.title)
     else:
@@ -32,18 +35,41 @@ def caption(state: State) -> tuple[str, list[str]]:
     return state.world.scenario.title, lines
 
 
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def unit_piece(unit: Unit) -> Piece:
+    """A unit as it lies on the table, with its mode and status markers."""
+    return Piece(
+        kind=PieceKind.REPLACEMENT if unit.counter.is_repl else PieceKind.UNIT,
+        side=unit.side,
+        counter=unit.counter,
+        mode="DG" if unit.mode is Mode.DG else unit.mode.capitalize(),
+        move_side=unit.up is Up.MOVE,
+        steps_lost=unit.lost,
+        marks=tuple(word for name, word in _MARKS if getattr(unit, name, False)),
+    )
+
+
+def pieces_of(state: State, uids: Iterable[str]) -> tuple[Piece, ...]:
+    """Some units as pieces, in the order in which they would lie in a stack."""
+    return tuple(unit_piece(unit) for unit in sorted((state.units[uid] for uid in uids), key=_rank))
+
+
+def without(state: State, uids: Iterable[str]) -> State:
+    """A state as it would look with some units off the table, as while they are on their way; for pictures alone."""
+    return put_units(state, {uid: replace(state.units[uid], place=AWAY) for uid in uids})
+
+
+_MARKS = (("oos", "OOS"), ("low", "Low"), ("exhausted", "Exhausted"), ("fueled", "Fuel"))
+"""What a unit may bear besides its mode: the field of the state that says so, and the word on the marker."""
+
+
 def _units(state: State) -> Iterator[tuple[int, Piece]]:
     """Units, those that fight first and the strongest of them on top."""
     for unit in sorted((unit for _, unit in state.in_order()), key=_rank):
-        yield unit.place, Piece(
-            kind=PieceKind.REPLACEMENT if unit.counter.is_repl else PieceKind.UNIT,
-            side=unit.side,
-            counter=unit.counter,
-            mode="DG" if unit.mode is Mode.DG else unit.mode.capitalize(),
-            move_side=unit.up is Up.MOVE,
-            steps_lost=unit.lost,
-            marks=("OOS",) if unit.oos else (),
-        )
+        yield unit.place, unit_piece(unit)
 
 
 def _rank(unit: Unit) -> tuple[bool, int]:

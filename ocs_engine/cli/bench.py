@@ -21,13 +21,24 @@ def bench(json: JsonOption = False) -> None:
     from ocs_engine.bench import run_all
 
     note("measuring; it takes some seconds ...")
-    timings = [*run_all(), starting()]
+    timings = [*run_all(), *drawing(), starting()]
     if json:
         say_json({"timings": [asdict(timing) for timing in timings]})
         return
     rows = [(timing.name, shown(timing.ours), shown(timing.plain), ratio(timing)) for timing in timings]
     say_table(("work", "ours", "plain", "times as quick"), rows)
     note("times as quick: the plain version's time over ours; where it is below 1, the plain version is quicker")
+
+
+def drawing() -> list[Timing]:
+    """What the viewer's pictures cost."""
+    from ocs_view import without_window
+
+    without_window()
+    from ocs_engine.bench import Timing
+    from ocs_view.speed import drawing_speeds
+
+    return [Timing(name, seconds) for name, seconds in drawing_speeds()]
 
 
 def shown(seconds: float | None) -> str:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ocs_engine.cli.output import ExitCode, JsonOption, OverlayOption, note, progress, say, say_json
+from ocs_engine.cli.output import (
+    CommandError,
+    ExitCode,
+    JsonOption,
+    OverlayOption,
+    meant,
+    note,
+    progress,
+    say,
+    say_json,
+)
 from ocs_engine.cli.worlds import game_of
 
 if TYPE_CHECKING:
@@ -25,9 +35,15 @@ def replay(
     log: LogArgument,
     verify: Annotated[bool, typer.Option("--verify", help="Decide every command anew and compare.")] = False,
     json: JsonOption = False,
+    frames: Annotated[
+        Path | None, typer.Option("--frames", metavar="DIR", help="Write numbered PNG pictures into a folder.")
+    ] = None,
+    gif: Annotated[Path | None, typer.Option("--gif", metavar="FILE", help="Write a moving picture.")] = None,
+    by: Annotated[str, typer.Option("--by", help="A frame for each event, phase or turn.")] = "phase",
+    width: Annotated[int, typer.Option("--width", metavar="PIXELS", min=200, max=2400, help="Of the frames.")] = 800,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Play a log again by its events; with --verify, prove it."""
+    """Play a log again by its events; with --verify, prove it; with --frames or --gif, draw it."""
     from ocs_engine.kernel.log import LogError
     from ocs_engine.kernel.session import state_hash
     from ocs_engine.tunisia.game import OtherContentError
@@ -42,6 +58,8 @@ def replay(
         problem = opened.log.problem
     except LogError as error:
         problem = error
+    if frames is not None or gif is not None:
+        film(log, frames, gif, by, width, data_overlay)
     if problem is not None:
         told["problem"] = {"line": problem.line, "message": problem.problem}
     if json:
@@ -52,6 +70,26 @@ def replay(
         note(str(problem))
         false = verify and not isinstance(problem, OtherContentError)
         raise typer.Exit(ExitCode.UNVERIFIED if false else ExitCode.INPUT)
+
+
+def film(log: Path, frames: Path | None, gif: Path | None, by: str, width: int, overlay: Path | None) -> None:
+    """Draw a replay; raises LogError, or CommandError for what cannot be drawn or written."""
+    from ocs_view import without_window
+
+    without_window()
+    from ocs_view.film import save_frames, save_gif
+    from ocs_view.png import PictureError
+    from ocs_view.reel import BY, Reel
+
+    if by not in BY:
+        raise CommandError(f"there is no way {by!r} to step; {meant(by, BY)}", ExitCode.USAGE)
+    reel = Reel(game_of(log, overlay))
+    try:
+        for target, save in ((frames, save_frames), (gif, save_gif)):
+            if target is not None:
+                note(f"{target}: {save(reel, target, width, by)} frames")
+    except PictureError as error:
+        raise CommandError(str(error), ExitCode.OUTPUT) from error
 
 
 def prove(opened: Opened) -> State:

@@ -27,6 +27,7 @@ from ocs_engine.cli import (
     show,
     table,
     validate,
+    view,
 )
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
 
@@ -43,6 +44,7 @@ app.command("play")(play.play)
 app.command("replay")(logs.replay)
 app.command("log")(logs.log)
 app.command("render")(render.render)
+app.command("view")(view.view)
 app.add_typer(map.app, name="map")
 app.add_typer(data.app, name="data")
 app.add_typer(table.app, name="table")

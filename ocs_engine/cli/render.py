@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, note, writing
+from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, meant, note, writing
 
 if TYPE_CHECKING:
     import pygame
 
     from ocs_engine.state.model import State
-    from ocs_engine.tunisia.game import Opened
+    from ocs_engine.world.counters import Side
+    from ocs_view.overlays import Laid
+    from ocs_view.reel import Reel
 
 PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", readable=False, help="Where to put the picture.")]
 SCALE = 72
@@ -22,6 +24,10 @@ ScaleOption = Annotated[int, typer.Option("--scale", metavar="PIXELS", help="Fro
 LineOption = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="As it stood after line N of the log; ocs log --lines has them.")
 ]
+OverlayName = Annotated[
+    str | None, typer.Option("--overlay", metavar="NAME", help="What to lay over the map; an unknown name lists them.")
+]
+SideOption = Annotated[str | None, typer.Option("--side", help="Whose eyes: Axis or Allied; else who acts.")]
 LOG_PARTS = (".ocslog", ".gz")
 
 
@@ -30,17 +36,70 @@ def render(
     png: PngOption,
     turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
     line: LineOption = None,
+    hex: Annotated[str | None, typer.Option("--hex", metavar="LABEL", help="A close-up round a hex.")] = None,
+    zoom: Annotated[float, typer.Option(metavar="TIMES", help="How much larger a close-up is.")] = 1.0,
+    overlay: OverlayName = None,
+    unit: Annotated[str | None, typer.Option(metavar="ID", help="Whose movement; else the top unit in --hex.")] = None,
+    side: SideOption = None,
     scale: ScaleOption = SCALE,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Draw a set-up, or a position out of a log, as a PNG file."""
+    """Draw a scenario's set-up, or a position out of a log, into a PNG file."""
+    before = None
     if what.endswith(LOG_PARTS):
-        state = position(Path(what), turn, line, data_overlay)
+        if turn is not None and line is not None:
+            raise CommandError("give --turn or --line, not both", ExitCode.USAGE)
+        reel, at = position(Path(what), turn, line, data_overlay)
+        state, before = reel.moments[at].state, reel.since(at, looker(reel.moments[at].state, side))
     elif turn is not None or line is not None:
-        raise CommandError("--turn and --line go with a log; a scenario is drawn as it is set up", ExitCode.USAGE)
+        word = "--turn" if turn is not None else "--line"
+        raise CommandError(f"{word} goes with a log; a scenario is drawn as it is set up", ExitCode.USAGE)
     else:
         state = set_up(what, data_overlay)
-    save(lambda: draw(state, scale), png)
+    if hex is None and zoom != 1:
+        raise CommandError("--zoom goes with --hex; --scale sets the size of the whole map", ExitCode.USAGE)
+    place = hex_of(state, hex) if hex is not None else None
+    laid = lay(state, before, overlay, looker(state, side), unit, place) if overlay is not None else None
+    save(lambda: draw(state, scale, place, zoom, laid), png)
+
+
+def hex_of(state: State, label: str) -> int:
+    """The hex of a label, in play; raises GridError or CommandError."""
+    hex_ = state.world.atlas.grid.hex(label)
+    if not state.world.in_play(hex_):
+        sheets = " and ".join(state.world.scenario.sheets)
+        raise CommandError(f"{label} is not on the sheets of this scenario ({sheets})", ExitCode.USAGE)
+    return hex_
+
+
+def looker(state: State, side: str | None) -> Side:
+    """The side of a name, or the one that acts, or the Allies; raises CommandError for no such side."""
+    from ocs_engine.world.counters import Side
+
+    if side is None:
+        return state.now.acts or state.first or Side.ALLIED if state.slot >= 0 else Side.ALLIED
+    found = next((each for each in Side if each.lower() == side.lower()), None)
+    if found is None:
+        raise CommandError(f"there is no side {side!r}; {meant(side, [str(each) for each in Side])}", ExitCode.USAGE)
+    return found
+
+
+def lay(
+    state: State, before: State | None, name: str, side: Side, unit: str | None, place: int | None
+) -> Laid:  # fmt: skip
+    """An overlay by name, over a state; raises CommandError for an unknown one, or a unit that is not there."""
+    from ocs_engine.series.view import top_unit
+    from ocs_view.overlays import Look, overlays
+
+    known = overlays()
+    if name not in known:
+        raise CommandError(f"there is no overlay {name!r}; {meant(name, known)}", ExitCode.USAGE)
+    if unit is not None and unit not in state.units:
+        raise CommandError(f"there is no unit {unit!r}; {meant(unit, state.units)}", ExitCode.USAGE)
+    if unit is None and place is not None:
+        found = (top_unit(state, each, place) for each in (side, side.other))
+        unit = next((uid for uid in found if uid is not None), None)
+    return known[name].lay(Look(state, side, unit or "", None, before))
 
 
 def set_up(scenario: str, overlay: Path | None) -> State:
@@ -51,49 +110,32 @@ def set_up(scenario: str, overlay: Path | None) -> State:
     return rules_for(world_of(scenario, overlay)).start()
 
 
-def position(log: Path, turn: int | None, line: int | None, overlay: Path | None) -> State:
-    """A log's last position, or the one at the end of a turn or after a line."""
-    from ocs_engine.cli.logs import last_state
+def position(log: Path, turn: int | None, line: int | None, overlay: Path | None) -> tuple[Reel, int]:
+    """A log's moments, and which to draw: the last, that after a line, or the last of a turn; raises CommandError."""
     from ocs_engine.cli.worlds import game_of
+    from ocs_view.reel import Reel
 
-    if turn is not None and line is not None:
-        raise CommandError("--turn N or --line N, not both", ExitCode.USAGE)
     opened = game_of(log, overlay)
-    if line is not None:
-        return after_line(opened, line)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; drawn up to line {len(opened.log.lines)}")
-    return last_state(opened) if turn is None else end_of(opened, turn)
+    reel = Reel(opened)
+    if line is not None:
+        at = reel.after_line(line)
+        if at is None:
+            raise CommandError(f"{log} has {len(opened.log.lines)} lines; line {line} is not in it", ExitCode.USAGE)
+        return reel, at
+    at = len(reel.moments) - 1 if turn is None else reel.end_of_turn(turn)
+    if at is None:
+        last = reel.moments[-1].state.turn
+        raise CommandError(f"{log} has come to turn {last}; turn {turn} is not in it", ExitCode.USAGE)
+    return reel, at
 
 
-def after_line(opened: Opened, line: int) -> State:
-    """The state after a line of a log; raises LogError for one that it lacks."""
-    opened.good_line(line)
-    return opened.steps()[line - 2].state if line > 1 else opened.start
-
-
-def end_of(opened: Opened, turn: int) -> State:
-    """The state in which a turn ended, or the last one if it still goes on; raises CommandError for no such turn."""
-    found, state = None, opened.start
-    for step in opened.steps():
-        state = step.state
-        if step.entry is None or state is not step.entry.state:
-            continue
-        during = step.before
-        for event in step.entry.events:
-            if event.kind == "turn began" and during.turn == turn:
-                found = during
-            during = opened.rules.apply(during, event)
-    if state.turn == turn:
-        found = state
-    if found is None or state.turn < turn:
-        raise CommandError(f"{opened.log.path} has come to turn {state.turn}; turn {turn} is not in it", ExitCode.USAGE)
-    return found
-
-
-def draw(state: State, scale: int) -> pygame.Surface:
-    """A state as a picture with its caption."""
-    from ocs_view.scene import render_scene
+def draw(
+    state: State, scale: int, place: int | None = None, zoom: float = 1.0, laid: Laid | None = None
+) -> pygame.Surface:  # fmt: skip
+    """A state as a picture with its caption: the whole map, or a close-up round a hex."""
+    from ocs_view.scene import Closeup, render_scene
     from ocs_view.table import caption, stacks_of
 
     world = state.world
@@ -102,6 +144,7 @@ def draw(state: State, scale: int) -> pygame.Surface:
     return render_scene(
         world.atlas, stacks_of(state), title, lines,
         sheets="".join(world.scenario.sheets), hexes=hexes, boxes=world.boxes, hex_pixels=scale,
+        closeup=None if place is None else Closeup(place, zoom), laid=laid,
     )  # fmt: skip
 
 

@@ -26,7 +26,8 @@ def show(
 ) -> None:
     """Tell who is where, in a set-up or a position of a log."""
     if what.endswith(LOG_PARTS):
-        state = position(Path(what), turn, line, data_overlay)
+        reel, at = position(Path(what), turn, line, data_overlay)
+        state = reel.moments[at].state
     elif turn is not None or line is not None:
         raise CommandError("--turn and --line go with a log; a scenario is told as it is set up", ExitCode.USAGE)
     else:

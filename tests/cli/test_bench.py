@@ -14,6 +14,7 @@ TIMINGS = [Timing("a search", 0.0021, 0.0063, 3.0), Timing("an undo", 0.0000004)
 @pytest.fixture(autouse=True)
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ocs_engine.bench.run_all", lambda: TIMINGS)
+    monkeypatch.setattr(bench, "drawing", lambda: [Timing("a frame", 0.0016)])
     monkeypatch.setattr(bench, "RUNS", 1)
 
 
@@ -21,11 +22,12 @@ def test_bench_prints_ours_beside_the_plain_version(ocs: Ocs):
     rows = ocs("bench").out.splitlines()
     assert rows[1].split() == ["a", "search", "2.1", "ms", "6.3", "ms", "3.0"]
     assert rows[2].split() == ["an", "undo", "0.4", "us"]
-    assert rows[3].startswith("ocs --help, over a bare interpreter")
+    assert rows[3].split() == ["a", "frame", "1.6", "ms"]
+    assert rows[4].startswith("ocs --help, over a bare interpreter")
 
 
 def test_bench_as_json(ocs: Ocs):
-    first, second, help_ = json.loads(ocs("bench", "--json").out)["timings"]
+    first, second, _, help_ = json.loads(ocs("bench", "--json").out)["timings"]
     assert first == {"name": "a search", "ours": 0.0021, "plain": 0.0063, "ratio": 3.0}
     assert second["plain"] is None
     assert 0 < help_["ours"] < 5

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pygame
 import pytest
 from numpy.typing import NDArray
 
 from ocs_engine.grid import Hex
+from ocs_engine.players import PLAYERS, play
+from ocs_engine.tunisia.game import new_game, open_log
 from ocs_engine.world.atlas import Atlas
+from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World, load_world
 from ocs_view import without_window
 from ocs_view.frame import Frame, frame_of
 from ocs_view.geography import Geography, load_geography
+from ocs_view.reel import Reel
 
 without_window()
 
@@ -52,3 +58,18 @@ def window(atlas: Atlas, middle: str, reach: int, scale: float) -> tuple[list[He
     """The hexes around a hex and the frame that holds them."""
     hexes = list(atlas.grid.within(atlas.grid.hex(middle), reach))
     return hexes, frame_of(atlas.grid, hexes, scale)
+
+
+@pytest.fixture(scope="session")
+def log(tmp_path_factory: pytest.TempPathFactory, world: World) -> Path:
+    """The log of a whole game between two players that march."""
+    path = tmp_path_factory.mktemp("view") / "game.ocslog"
+    game = new_game(world, seed=7, log=path)
+    for _ in play(game, {side: PLAYERS["simple"](7) for side in Side}):
+        pass
+    return path
+
+
+@pytest.fixture
+def reel(log: Path) -> Reel:
+    return Reel(open_log(log))

@@ -17,7 +17,7 @@ from ocs_engine.world.atlas import Atlas
 from ocs_view import palette
 from ocs_view.frame import Frame, frame_of, sheet_hexes, side_ends
 from ocs_view.geography import Geography, load_geography
-from ocs_view.labels import Page, label_towns
+from ocs_view.labels import Page, place_towns
 from ocs_view.mapdraw import MapOptions, draw_map, render_map
 from ocs_view.png import PictureError, png_bytes
 from ocs_view.relief import paint_ground
@@ -118,8 +118,8 @@ def test_every_line_of_the_atlas_is_drawn_where_it_runs(atlas: Atlas, lines: str
 def test_names_do_not_lie_on_each_other(atlas: Atlas, geography: Geography) -> None:
     hexes = sheet_hexes(atlas.grid, "A")
     frame = frame_of(atlas.grid, hexes, 64)
-    page = Page(pygame.Surface((frame.width, frame.height), 0, 32), frame, [])
-    label_towns(page, atlas, geography, hexes)
+    page = Page(frame, [])
+    place_towns(page, atlas, geography, hexes)
     assert len(page.taken) > 100
     assert [(a, b) for a, b in combinations(page.taken, 2) if a.colliderect(b)] == []
 
@@ -128,8 +128,8 @@ def test_names_keep_clear_of_counters(atlas: Atlas, geography: Geography) -> Non
     hexes, frame = window(atlas, "A48.24", 3, 64)
     x, y = frame.centre(atlas.grid, atlas.grid.hex("A48.24"))
     counter = pygame.Rect(round(x) - 22, round(y) - 22, 45, 45)
-    page = Page(pygame.Surface((frame.width, frame.height), 0, 32), frame, [counter])
-    label_towns(page, atlas, geography, [h for h in hexes if atlas.name[h] == "Tunis"])
+    page = Page(frame, [counter])
+    place_towns(page, atlas, geography, [h for h in hexes if atlas.name[h] == "Tunis"])
     assert len(page.taken) == 2
     assert not page.taken[1].colliderect(counter)
 

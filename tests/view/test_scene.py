@@ -58,8 +58,9 @@ def test_a_unit_changes_the_picture_at_its_hex_alone(world: World) -> None:
     unit = piece(world)
     bare = render_scene(atlas, [], "t", sheets="A", hex_pixels=20)
     scene = render_scene(atlas, [Stack(hex_, (unit,))], "t", sheets="A", hex_pixels=20)
-    box = changed(bare, scene)
     rim = round(24 * 0.55)                                     # the paper round the map
+    chart = pygame.Rect(0, 0, rim + 52 * 20, scene.get_height())    # 60 columns are 51.7 hexes wide; then the margin
+    box = changed(bare.subsurface(chart), scene.subsurface(chart))
     grid_x, grid_y = atlas.grid.centre(hex_)
     left_x = min(atlas.grid.centre(h)[0] for h in range(atlas.grid.size)) - 1 / 3 ** 0.5
     # row 34 of an even column reaches y = 34.5 + 0.5

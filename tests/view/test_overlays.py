@@ -1,0 +1,113 @@
+"""Overlays: what they mark is what the queries say, and one file is enough to add one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import shapely
+
+import ocs_view.overlays
+from ocs_engine import query
+from ocs_engine.series.movement import twelfths
+from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
+from ocs_view.marks import Path as Line
+from ocs_view.marks import Ring, Tag, Wash, union
+from ocs_view.overlays import Look, overlays
+from ocs_view.overlays.control import front
+from ocs_view.reel import Reel
+
+
+@pytest.fixture
+def moving(reel: Reel) -> State:
+    """The first moment at which the Allies may move."""
+    return next(m.state for m in reel.moments if m.state.now.is_movement and m.state.now.acts is Side.ALLIED)
+
+
+def test_each_has_a_key_of_its_own_and_answers(moving: State) -> None:
+    known = overlays()
+    assert {"movement", "zoc", "control", "rails", "victory", "changes"} <= set(known)
+    assert len({each.key for each in known.values()}) == len(known)
+    for each in known.values():
+        laid = each.lay(Look(moving, Side.ALLIED))
+        assert laid.marks or laid.notes
+
+
+def test_one_file_adds_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = ("from ocs_view.overlays import Laid, Look, Overlay\n"
+            "OVERLAY = Overlay('extra', '9', 'Extra', lambda look: Laid(notes=(look.side.value,)))\n")
+    (tmp_path / "extra.py").write_text(text)
+    monkeypatch.setattr(ocs_view.overlays, "__path__", [*ocs_view.overlays.__path__, str(tmp_path)])
+    overlays.cache_clear()
+    try:
+        assert overlays()["extra"].title == "Extra"
+    finally:
+        monkeypatch.undo()
+        overlays.cache_clear()
+
+
+def test_a_movement_range_bears_the_costs_of_the_query(moving: State) -> None:
+    uid = query.left_to_do(moving, Side.ALLIED)[0]
+    within = query.reach(moving, uid)
+    laid = overlays()["movement"].lay(Look(moving, Side.ALLIED, uid))
+    grid = moving.world.atlas.grid
+    tagged = {grid_hex: mark.text for mark in laid.marks if isinstance(mark, Tag)
+              for grid_hex in within.nodes() if grid.centre(grid_hex)[0] == mark.at[0]
+              and abs(grid.centre(grid_hex)[1] - 0.36 - mark.at[1]) < 1e-9}
+    wanted = {h: twelfths(within.cost[h]) for h in within.nodes() if h != within.start}
+    assert tagged == wanted
+
+
+def test_the_way_to_a_hex_is_the_cheapest_one(moving: State) -> None:
+    uid = query.left_to_do(moving, Side.ALLIED)[0]
+    within = query.reach(moving, uid)
+    far = max(within.nodes(), key=lambda h: within.cost[h])
+    laid = overlays()["movement"].lay(Look(moving, Side.ALLIED, uid, far))
+    line = next(mark for mark in laid.marks if isinstance(mark, Line))
+    assert line.points == tuple(moving.world.atlas.grid.centre(h) for h in within.path(far))
+
+
+def test_out_of_reach_is_told_with_its_rule(moving: State) -> None:
+    uid = query.left_to_do(moving, Side.ALLIED)[0]
+    sea = moving.world.place("A20.34")
+    refusal = query.why_not(moving, uid, sea)
+    laid = overlays()["movement"].lay(Look(moving, Side.ALLIED, uid, sea))
+    assert refusal is not None
+    assert any(refusal.sentence in note and refusal.rule in note for note in laid.notes)
+
+
+def test_zones_are_those_of_the_query(moving: State) -> None:
+    laid = overlays()["zoc"].lay(Look(moving, Side.ALLIED))
+    washed = {h for mark in laid.marks if isinstance(mark, Wash) for h in mark.hexes}
+    assert washed == {h for h in range(moving.world.atlas.grid.size) if query.zones(moving, h)}
+
+
+def test_the_front_parts_the_two_sides(moving: State) -> None:
+    grid = moving.world.atlas.grid
+    lines = shapely.union_all([shapely.LineString(line) for line in front(moving)])
+    assert not shapely.is_empty(lines)
+    for side in Side:
+        held = [h for h, owner in moving.control.items() if owner is side]
+        inner = shapely.buffer(union(grid, held), -0.45)          # hexes' middles: the front never passes through one
+        assert not shapely.intersects(lines, inner)
+
+
+def test_victory_rings_every_objective(moving: State) -> None:
+    laid = overlays()["victory"].lay(Look(moving, Side.ALLIED))
+    rings = {mark.hex for mark in laid.marks if isinstance(mark, Ring)}
+    assert rings == set(moving.points.objectives(moving).values())
+    assert any("If the game ended now" in note for note in laid.notes)
+
+
+def test_changes_show_who_moved(reel: Reel) -> None:
+    at = reel.turns()[3] - 1
+    before = reel.since(at, Side.AXIS)
+    assert before is not None
+    state = reel.moments[at].state
+    laid = overlays()["changes"].lay(Look(state, Side.AXIS, before=before))
+    grid = state.world.atlas.grid
+    moved = {(before.units[uid].place, unit.place) for uid, unit in state.in_order()
+             if before.units[uid].place != unit.place and unit.place < grid.size}
+    starts = {mark.points[0] for mark in laid.marks if isinstance(mark, Line)}
+    assert starts == {grid.centre(old) for old, _ in moved if 0 <= old < grid.size}
