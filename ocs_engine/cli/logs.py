@@ -43,7 +43,10 @@ def replay(
     width: Annotated[int, typer.Option("--width", metavar="PIXELS", min=200, max=2400, help="Of the frames.")] = 800,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Play a log again by its events; with --verify, prove it; with --frames or --gif, draw it."""
+    """Play a log again by its events; with --verify, prove it.
+
+    With --frames or --gif, draw it.
+    """
     from ocs_engine.kernel.log import LogError
     from ocs_engine.kernel.session import state_hash
     from ocs_engine.tunisia.game import OtherContentError

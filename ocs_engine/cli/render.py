@@ -44,7 +44,7 @@ def render(
     scale: ScaleOption = SCALE,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Draw a scenario's set-up, or a position out of a log, into a PNG file."""
+    """Draw a set-up, or a position out of a log, as a PNG file."""
     before = None
     if what.endswith(LOG_PARTS):
         if turn is not None and line is not None:

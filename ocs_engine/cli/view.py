@@ -23,7 +23,10 @@ def view(
     frames: Annotated[int | None, typer.Option(hidden=True, min=1)] = None,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """See a scenario, or replay a log, in a window; a log that is still being written is followed."""
+    """See a scenario, or replay a log, in a window.
+
+    A log that is still being written is followed.
+    """
     from ocs_view.palette import PALETTES
 
     if palette not in PALETTES:
