@@ -76,11 +76,18 @@ def looker(state: State, side: str | None) -> Side:
     """The side of a name, or the one that acts, or the Allies; raises CommandError for no such side."""
     from ocs_engine.world.counters import Side
 
-    if side is None:
-        return state.now.acts or state.first or Side.ALLIED if state.slot >= 0 else Side.ALLIED
-    found = next((each for each in Side if each.lower() == side.lower()), None)
+    if side is not None:
+        return side_named(side)
+    return state.now.acts or state.first or Side.ALLIED if state.slot >= 0 else Side.ALLIED
+
+
+def side_named(name: str) -> Side:
+    """The side of a name in any case; raises CommandError for no such side."""
+    from ocs_engine.world.counters import Side
+
+    found = next((each for each in Side if each.lower() == name.lower()), None)
     if found is None:
-        raise CommandError(f"there is no side {side!r}; {meant(side, [str(each) for each in Side])}", ExitCode.USAGE)
+        raise CommandError(f"there is no side {name!r}; {meant(name, tuple(Side))}", ExitCode.USAGE)
     return found
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, meant, say, say_json
-from ocs_engine.cli.render import LOG_PARTS, LineOption, position, set_up
+from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, say, say_json
+from ocs_engine.cli.render import LOG_PARTS, LineOption, position, set_up, side_named
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
@@ -52,12 +52,8 @@ def tell(lines: Iterator[str]) -> None:
 def seen_by(state: State, name: str) -> dict[str, Any]:
     """What a side may see (OCS 4.9); raises CommandError for a side that there is not."""
     from ocs_engine.series.view import view
-    from ocs_engine.world.counters import Side
 
-    found = next((side for side in Side if side.lower() == name.lower()), None)
-    if found is None:
-        raise CommandError(f"there is no side {name!r}; {meant(name, tuple(Side))}", ExitCode.USAGE)
-    return view(state, found)
+    return view(state, side_named(name))
 
 
 def everything(state: State, hex_: str | None) -> dict[str, Any]:

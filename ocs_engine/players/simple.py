@@ -24,7 +24,7 @@ from ocs_engine.series.commands import (
 )
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.forms import beginners, moving_stances, other_stances, with_stance
-from ocs_engine.series.general import attack_capable, size, stack_limit, stack_size, zoc_hexes
+from ocs_engine.series.general import attack_capable, size, stack_limit, stack_size, worth, zoc_hexes
 from ocs_engine.series.modes import KEEP, on_map
 from ocs_engine.series.movement import movement_range
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
@@ -81,12 +81,8 @@ def _answer(state: State, side: Side) -> Command:
         return AnswerSimulcast(side=side, agree=False)
     if isinstance(top, OverstackFrame):
         there = [uid for uid in state.here[state.world.place(top.hex)] if state.units[uid].side is side]
-        return Destroy(side=side, unit=min(there, key=lambda uid: (_worth(state.units[uid]), uid)))
+        return Destroy(side=side, unit=min(there, key=lambda uid: (worth(state.units[uid]), uid)))
     return EndMove(side=side)
-
-
-def _worth(unit: Unit) -> tuple[int, int]:
-    return unit.face.strength or 0, unit.counter.ar
 
 
 def _order(state: State, uid: str) -> Command | None:
@@ -95,8 +91,9 @@ def _order(state: State, uid: str) -> Command | None:
     goal = _goal(state, uid)
     wanted = _wanted_stance(state, unit)
     if goal is not None and unit.place != goal:
-        chosen = wanted if wanted in moving_stances(state, uid) else KEEP
-        if chosen in moving_stances(state, uid) and (path := _march(state, uid, chosen, goal)):
+        offered = tuple(moving_stances(state, uid))
+        chosen = wanted if wanted in offered else KEEP
+        if chosen in offered and (path := _march(state, uid, chosen, goal)):
             changes = {} if chosen == KEEP else {uid: chosen}
             return Move(side=unit.side, units=(uid,), path=path, stances=changes)
     stays = _wanted_stance(state, unit, marching=False)

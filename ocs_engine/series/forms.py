@@ -51,19 +51,19 @@ def in_move(state: State, side: str) -> bool:
 
 def asked_first(state: State, side: str) -> bool:
     """Whether a side must say who goes first."""
-    top = state.frames[-1] if state.frames else None
+    top = state.top_frame
     return isinstance(top, FirstPlayerFrame) and top.chooser == side
 
 
 def asked_simulcast(state: State, side: str) -> bool:
     """Whether a side must say if the turn may be a simulcast turn: the Axis first, then the Allies."""
-    top = state.frames[-1] if state.frames else None
-    return isinstance(top, SimulcastFrame) and side == (Side.AXIS if top.step == "first" else Side.ALLIED)
+    top = state.top_frame
+    return isinstance(top, SimulcastFrame) and side == top.asked
 
 
 def asked_destroy(state: State, side: str) -> bool:
     """Whether a side must name a unit of an overstacked hex."""
-    top = state.frames[-1] if state.frames else None
+    top = state.top_frame
     return isinstance(top, OverstackFrame) and top.side == side
 
 

@@ -114,6 +114,11 @@ def overstacked(state: State) -> list[Hex]:
     )
 
 
+def worth(unit: Unit) -> tuple[int, int]:
+    """What a unit is worth beside others: the strength of the side up, then its AR."""
+    return unit.face.strength or 0, unit.counter.ar
+
+
 def enemy_units(state: State, side: Side, hex_: Hex) -> list[str]:
     """The other side's combat units in a hex."""
     return [uid for uid in state.here.get(hex_, ()) if state.units[uid].side is not side]

@@ -43,7 +43,7 @@ class MoveFrame(Frame):
 
 def moving(state: State) -> tuple[str, ...]:
     """The units of the move under way, if there is one."""
-    top = state.frames[-1] if state.frames else None
+    top = state.top_frame
     return top.units if isinstance(top, MoveFrame) else ()
 
 

@@ -29,7 +29,6 @@ from ocs_engine.state.events import (
     stance,
 )
 from ocs_engine.state.model import State
-from ocs_engine.world.counters import Side
 
 C = TypeVar("C", bound=Command)
 
@@ -196,8 +195,8 @@ def _ask_first(_: State, frame: FirstPlayerFrame) -> Pending:
 
 
 def _ask_simulcast(_: State, frame: SimulcastFrame) -> Pending:
-    side = Side.AXIS if frame.step == "first" else Side.ALLIED
-    return Pending(side, "play this turn as a simulcast turn, without fighting?", "OCS 2.4", ("answer simulcast",))
+    prompt = "play this turn as a simulcast turn, without fighting?"
+    return Pending(frame.asked, prompt, "OCS 2.4", ("answer simulcast",))
 
 
 def _ask_destroy(_: State, frame: OverstackFrame) -> Pending:

@@ -40,6 +40,11 @@ class SimulcastFrame(Frame):
     step: str = "first"
     agreed: bool = False
 
+    @property
+    def asked(self) -> Side:
+        """The side that is asked now: the Axis first, then the Allies."""
+        return Side.AXIS if self.step == "first" else Side.ALLIED
+
 
 class OverstackFrame(Frame):
     """A hex holds too much at the end of a segment; its owner destroys units until it does not (OCS 4.8a)."""

@@ -114,9 +114,9 @@ def _memory(state: State) -> Iterator[str]:
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
     for side in Side:
-        markers = state.reserve_markers.get(side, 0)
-        if not _whole(markers, 0, 1000) or len(reserve_hexes(state, side)) > markers:
-            yield f"the {side} cannot have reserves in {len(reserve_hexes(state, side))} hexes with {markers} markers"
+        markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))
+        if not _whole(markers, 0, 1000) or hexes > markers:
+            yield f"the {side} cannot have reserves in {hexes} hexes with {markers} markers"
 
 
 def _frames(state: State) -> Iterator[str]:

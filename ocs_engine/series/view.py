@@ -7,7 +7,7 @@ from typing import Any
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
-from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, has_zoc
+from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, has_zoc, worth
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import Mode, Plane, State, Unit, Work
@@ -147,11 +147,7 @@ def top_unit(state: State, side: Side, hex_: Hex) -> str | None:
     chosen = state.tops.get(hex_)
     if chosen in candidates:
         return chosen
-    return max(candidates, key=lambda uid: (*_worth(state.units[uid]), uid), default=None)
-
-
-def _worth(unit: Unit) -> tuple[int, int]:
-    return unit.face.strength or 0, unit.counter.ar
+    return max(candidates, key=lambda uid: (*worth(state.units[uid]), uid), default=None)
 
 
 @rule("OCS 4.9")

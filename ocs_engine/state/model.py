@@ -192,6 +192,11 @@ class State:
         """The slot in force: phase, segment, and who acts."""
         return self.slots[self.slot]
 
+    @property
+    def top_frame(self) -> Frame | None:
+        """The procedure under way, if there is one."""
+        return self.frames[-1] if self.frames else None
+
     def in_order(self) -> list[tuple[str, Unit]]:
         """Every unit with its id, in the roster's order."""
         return [(uid, self.units[uid]) for uid in self.roster]
