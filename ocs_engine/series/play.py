@@ -9,14 +9,14 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import Pending, Ruleset
-from ocs_engine.series import arranging, commands, forms, movement
+from ocs_engine.series import arranging, barrage, capture, commands, forms, losses, movement, retreat
 from ocs_engine.series.arranging import in_set_up
 from ocs_engine.series.general import stack_limit, stack_size
 from ocs_engine.series.modes import on_map, release_refusal, stance_refusal
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, settle_first_player
 from ocs_engine.series.view import top_candidates
-from ocs_engine.state import events
+from ocs_engine.state import barrage_events, capture_events, events, fight_events
 from ocs_engine.state.events import (
     FirstPlayerSet,
     ReserveReleased,
@@ -35,7 +35,10 @@ C = TypeVar("C", bound=Command)
 
 def install(rules: Ruleset[State]) -> None:
     """Register the series' events, commands, forms and questions."""
-    events.install(rules)
+    for part in (events, fight_events, barrage_events, capture_events):
+        part.install(rules)
+    for chapter in (losses, retreat, barrage, capture):
+        chapter.install(rules)
     rules.command(commands.BeginMove, forms.in_segment, forms.begin_blank, forms.begin_fill)(_begin)
     rules.command(commands.Step, forms.in_move, forms.step_blank, forms.step_fill)(_step)
     rules.command(commands.Drop, forms.in_move, forms.drop_blank, forms.drop_fill)(_drop)

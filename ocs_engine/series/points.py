@@ -16,6 +16,10 @@ SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 """The option that asks both sides each turn whether they play it as a simulcast turn (OCS 2.4)."""
 
 
+EVERYONE_SUPPLIED = "everyone supplied"
+"""The option by which all units count as having combat supply, nothing being paid (OCS 9.5)."""
+
+
 class SeriesPoints(Points):
     """What holds where a game says nothing else. options: the names of those that are on."""
 
@@ -68,6 +72,14 @@ class SeriesPoints(Points):
     def printed_hedgehogs(self, world: World) -> dict[Hex, Work]:  # noqa: ARG002 (a point)
         """None."""
         return {}
+
+    def printed_flak(self, world: World) -> dict[Hex, Work]:  # noqa: ARG002 (a point)
+        """None."""
+        return {}
+
+    def everyone_supplied(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Where the option is on."""
+        return EVERYONE_SUPPLIED in self.options
 
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:  # noqa: ARG002 (a point)
         """None: a hedgehog may be reduced until it is gone (OCS 16.0c)."""

@@ -55,6 +55,8 @@ class OverstackFrame(Frame):
     side: Side
 
 
+FRAMES: tuple[type[Frame], ...] = (FirstPlayerFrame, OverstackFrame, SimulcastFrame)
+
 BEFORE_THE_FIRST_TURN = -1
 """The slot of a game in which nothing has happened yet."""
 

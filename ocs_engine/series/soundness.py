@@ -98,7 +98,7 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{tid} cannot carry {each.load}T of {each.tokens}T"
     heaps = (dump.tokens for dump in state.dumps.values())
     yield from (f"a dump cannot hold {tokens}T" for tokens in heaps if not _whole(tokens, 1, 10**6))
-    for works in (state.bases, state.hedgehogs, state.ports):
+    for works in (state.bases, state.hedgehogs, state.ports, state.flak):
         for place, work in works.items():
             if not on_map(state, place) or not _whole(work.level, 0, 4) or not _whole(work.hits, 0, 4):
                 yield f"there can be no base, hedgehog or port of level {work.level} with {work.hits} hits there"
@@ -110,7 +110,8 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    named = {*memory.spent, *memory.done, *memory.released, *state.tops.values()}
+    acted = (memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired)
+    named = {uid for each in acted for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
     for side in Side:
@@ -121,7 +122,7 @@ def _memory(state: State) -> Iterator[str]:
 
 def _frames(state: State) -> Iterator[str]:
     for frame in state.frames:
-        if isinstance(frame, MoveFrame):
+        if isinstance(frame, MoveFrame) and frame is state.top_frame:
             moving = [state.units.get(uid) for uid in frame.units]
             places = {unit.place if unit else AWAY for unit in moving}
             sides = {unit.side if unit else None for unit in moving}

@@ -70,6 +70,14 @@ class Points(ABC):
         """The hedgehogs that the map prints on the part in play, with the owners that they begin with."""
 
     @abstractmethod
+    def printed_flak(self, world: World) -> dict[Hex, Work]:
+        """The flak that the map prints at ports on the part in play, its points as level (OCS 14.4a)."""
+
+    @abstractmethod
+    def everyone_supplied(self, state: State) -> bool:
+        """Whether all units count as having combat supply, nothing being paid (OCS 9.5)."""
+
+    @abstractmethod
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """The level below which a hedgehog in a hex never falls (OCS 16)."""
 

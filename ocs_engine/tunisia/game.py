@@ -14,7 +14,7 @@ from ocs_engine.kernel.log import LogError, LogFile, LogWriter, read_log
 from ocs_engine.kernel.replay import NONSENSE, Step, replay, restore, verify
 from ocs_engine.kernel.session import Game, state_hash
 from ocs_engine.series.commands import EndSegment
-from ocs_engine.series.points import SIMULCAST_BY_AGREEMENT
+from ocs_engine.series.points import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.points import TunisiaPoints
@@ -22,7 +22,7 @@ from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
 
 PLAIN_ID = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
 """An id is a file's name without its ending: it begins with a letter or digit and leads into no folder."""
-OPTIONS = (SIMULCAST_BY_AGREEMENT,)
+OPTIONS = (SIMULCAST_BY_AGREEMENT, EVERYONE_SUPPLIED)
 """The options that a game may be begun with."""
 
 

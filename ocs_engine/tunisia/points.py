@@ -90,6 +90,13 @@ class TunisiaPoints(SeriesPoints):
         printed = world.atlas.hedgehogs.items()
         return {hex_: Work(Side.AXIS, level) for hex_, level in printed if world.in_play(hex_)}
 
+    @rule("T2 1.10")
+    def printed_flak(self, world: World) -> dict[Hex, Work]:
+        """The flak of each port whose printed side holds it as the scenario begins (T2 1.10)."""
+        holders = world.scenario.ports
+        printed = ((hex_, Work(Side(side), points)) for hex_, (side, points) in world.atlas.flak.items())
+        return {hex_: work for hex_, work in printed if world.in_play(hex_) and holders.get(hex_) is work.side}
+
     @rule("T2 1.1b")
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """A printed hedgehog never falls below its printed level (T2 1.1b)."""
