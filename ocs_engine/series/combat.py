@@ -159,12 +159,16 @@ def fight(draft: Draft[State], frame: CombatFrame) -> None:
     total = sum(draft.roll("combat", 2)) + combat_drm(attack.drm, attack.hedgehog)
     result = combat_result(tables, column, total)
     heading = str(columns(tables, attack.terrain)[column])
-    draft.emit(
-        CombatResolved(
-            target=frame.target, surprise=found, shift=shift, column=column, heading=heading, total=total,
-            result=result.text,
-        )  # fmt: skip
+    resolved = CombatResolved(
+        target=frame.target,
+        surprise=found,
+        shift=shift,
+        column=column,
+        heading=heading,
+        total=total,
+        result=result.text,
     )
+    draft.emit(resolved)
     draft.change_frame(step="attacker loses", result=result.text)
 
 

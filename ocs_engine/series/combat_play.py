@@ -107,7 +107,7 @@ def _attack_fill(side: str, filled: Filled) -> Command:
 
 def _attack(draft: Draft[State], command: Attack) -> None:
     target = read_hex(draft.state, command.target)
-    refusal = attack.units_refusal(draft.state, command.side, command.units, target)
+    refusal = attack.units_refusal(draft.state, command.units, target)
     if refusal is not None:
         raise Refused(refusal)
     combat.open_combat(draft, command.side, target, command.units)

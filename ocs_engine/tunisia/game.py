@@ -93,10 +93,10 @@ def new_game(
 ) -> Game[State]:
     """A new game of the world's scenario, begun up to the first thing that a side must say.
 
-    seed: None for dice that are entered by hand. options: names of those that are on besides the scenario's own. arrange: whether the sides set
-    up by their own commands; else both take the default arrangement. Where the dice are entered by hand, the end of the
-    last side's set-up waits for the first dice: enter them and submit its EndSegment again. Raises FileExistsError for
-    a log that is there and may not go.
+    seed: None for dice that are entered by hand. options: names of those that are on besides the scenario's own.
+    arrange: whether the sides set up by their own commands; else both take the default arrangement. Where the dice are
+    entered by hand, the end of the last side's set-up waits for the first dice: enter them and submit its EndSegment
+    again. Raises FileExistsError for a log that is there and may not go.
     """
     rules = rules_for(world, (*world.scenario.options, *options))
     start = rules.start()

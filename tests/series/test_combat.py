@@ -280,7 +280,7 @@ def test_exploit_goes_at_once_to_every_attacker_with_the_ar_whether_or_not_it_ad
 
 def strong(hexes: tuple[str, str, str], *faces: int, when: str = "Allied Combat Phase, Combat Segment",
            note: str = "", names: str = "11 Inf, 36 Inf, 1 Gds Inf") -> Position:  # fmt: skip
-    """78 Inf Div against a lone Italian regiment from three places, 1 Gds Inf in the lead, to a result with e4 or e3."""
+    """78 Inf Div against a lone Italian regiment from three places, 1 Gds Inf in the lead."""
     one, two, three = hexes
     p = fight(
         f"""
