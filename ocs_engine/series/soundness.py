@@ -103,7 +103,8 @@ def _pieces(state: State) -> Iterator[str]:
             if not on_map(state, place) or not _whole(work.level, 0, 4) or not _whole(work.hits, 0, 4):
                 yield f"there can be no base, hedgehog or port of level {work.level} with {work.hits} hits there"
     for pid, plane in state.planes.items():
-        if not _is_place(world, plane.place) or not _whole(plane.lost, 0, plane.aircraft.steps - 1):
+        dead = plane.place == DEAD
+        if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
     yield from (f"{state.world.label(place)} is no hex" for place in state.control if not on_map(state, place))
 
