@@ -9,6 +9,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 
 COMMANDS: tuple[type[Command], ...] = ()
 FRAMES: tuple[type[Frame], ...] = ()
@@ -20,6 +21,12 @@ def entered(draft: Draft[State], units: Sequence[str], hex_: Hex) -> None:
     Opens a procedure on top where something has to be rolled or asked; without enemies there it does nothing. Throws no
     die itself, so that a command may call it.
     """
+
+
+def would_capture(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether units of a side that enter a hex would begin to take what is there."""
+    del state, side, hex_
+    return False
 
 
 def install(rules: Ruleset[State]) -> None:
