@@ -41,7 +41,9 @@ def _hear(table: Table, line: str) -> Reply:
     if not line:
         return Reply()
     if line.isdecimal() and (kinds := table.kinds()):
-        return orders.do(table, kinds[min(int(line[:3]), len(kinds)) - 1])
+        if not 1 <= (number := int(line[:4])) <= len(kinds):
+            raise Misheard(f"type a number, 1 to {len(kinds)}, or say what to do: {', '.join(kinds)}")
+        return orders.do(table, kinds[number - 1])
     if line.startswith("#"):
         line = f"comment {line[1:]}"
     word, _, rest = line.partition(" ")

@@ -137,7 +137,9 @@ def odds(table: Table, text: str) -> Reply:
 
 
 def left(table: Table, _: str) -> Reply:
-    """Who can still act in this segment, or what can be attacked or barraged in it."""
+    """Who can still act in this segment, or what can be attacked or barraged in it; the question where one is open."""
     state, side = table.state, table.side
+    if table.asked_form():
+        return Reply(table.opening())
     listed = {Segment.COMBAT: sums.targets, Segment.BARRAGE: sums.barrages}.get(state.now.segment or Segment.MOVEMENT)
     return Reply.of(listed(state, side) if listed and not moving(state) else answers.left(state, side))

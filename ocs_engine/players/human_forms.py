@@ -22,6 +22,7 @@ SHOWN = 40
 """Values of a blank that are listed at most; others can be typed all the same."""
 NOBODY = ("", "enough", "nobody", "none", "nothing")
 """What ends a blank that may be filled again and again."""
+NOBODY_GOES = "nobody"
 EVERYBODY = ("all", "everybody")
 
 
@@ -39,15 +40,16 @@ class Form:
         blank = self._blank(rules, state)
         if blank is None:
             return ()
-        lines = [self._line(state, blank, number) for number in range(min(len(blank.values), SHOWN))]
+        lines = [self._line(state, blank, value) for value in blank.values[:SHOWN]]
         more = [f"    and {len(blank.values) - SHOWN} more"] if len(blank.values) > SHOWN else []
         return (f"{self.kind}, {blank.name}:", *briefs.before(state, self.kind, self.filled), *lines, *more)
 
-    def _line(self, state: State, blank: Blank, number: int) -> str:
-        value = blank.values[number]
-        mark = value if isinstance(value, int) else " " if _counts(blank.values) else number + 1
+    def _line(self, state: State, blank: Blank, value: Any) -> str:
+        mark = next((text for text, each in self._numbers(blank).items() if each == value), "")
         told = briefs.note(state, self.side, self.kind, self.filled, value)
         text = "" if isinstance(value, int) and told else shown(state, value)
+        if value == ENOUGH and self.asked and blank.name not in dict(self.filled):
+            text = NOBODY_GOES
         return f"{mark:>3} {text}{': ' if text and told else ''}{told}"
 
     def _blank(self, rules: Ruleset[State], state: State) -> Blank | None:
@@ -95,7 +97,9 @@ class Form:
     def _parts(self, state: State, blank: Blank, text: str) -> list[str]:
         """The answers of a line, parted by commas where the line as a whole is none."""
         words = self._words(blank, text)
-        whole = not words or any(fold(words) in _exactly(state, value) for value in blank.values)
+        if not words or self.kind == "take option":
+            return [words]
+        whole = any(fold(words) in _exactly(state, value) for value in blank.values)
         return [words] if whole else split_units(words) or [""]
 
     def _is_whole(self, blank: Blank | None, count: int) -> bool:
@@ -134,20 +138,28 @@ class Form:
         values, wanted = blank.values, fold(text)
         if wanted in NOBODY and ENOUGH in values:
             return ENOUGH
-        shown_values = listed.values if listed.name == blank.name else values
-        numbers = {str(each): each for each in shown_values if isinstance(each, int)} or {
-            str(number): each for number, each in enumerate(shown_values, start=1)
-        }
-        if wanted in numbers and (numbers[wanted] in values or blank.name == "unit"):
-            return numbers[wanted]
         found = _called(state, values, wanted)
+        numbers = self._numbers(listed if listed.name == blank.name else blank)
+        if wanted in numbers and (numbers[wanted] in values or blank.name == "unit"):
+            if blank.name == "unit" and wanted in _bare(state, found) and found != [numbers[wanted]]:
+                either = " or ".join(shown(state, value) for value in (numbers[wanted], *found))
+                raise Misheard(f"{text!r} may be {either}; say its id")
+            return numbers[wanted]
         if len(found) == 1:
             return found[0]
         if found:
             raise Misheard(f"{text!r} may be {'; '.join(shown(state, value) for value in found[:6])}")
         if self.asked and not is_verb(text.partition(" ")[0]) and (other := self._named(state, blank, text)):
             return other
-        raise Misheard(f"{text!r} is none of its values; {_advice(state, values, text)}")
+        typed = repr(text) if text else "an empty line"
+        raise Misheard(f"{typed} is none of its values; {_advice(state, values, text)}")
+
+    def _numbers(self, blank: Blank) -> dict[str, Any]:
+        """The values of a blank by the number typed for them; numbers stand for themselves, and nobody has none."""
+        if _counts(blank.values):
+            return {str(value): value for value in blank.values if isinstance(value, int)}
+        values = [value for value in blank.values if not (self.asked and value == ENOUGH)]
+        return {str(number): value for number, value in enumerate(values, start=1)}
 
     def _named(self, state: State, blank: Blank, text: str) -> str:
         """A unit or hex that is named and not offered, "" for none."""
@@ -205,21 +217,27 @@ def _exactly(state: State, value: Any) -> tuple[str, ...]:
     return fold(text), fold(name), *(fold(part) for part in re.findall(r"\((.+)\)", name))
 
 
+_LIKE_A_HEX = re.compile(r"[a-z]\d+(?:\.\d*)?")
+"""A part of a hex's number is no name of it."""
+
+
+def _bare(state: State, values: list[Any]) -> list[str]:
+    """What some values are called in full."""
+    return [name for value in values for name in _exactly(state, value)]
+
+
 def _called(state: State, values: tuple[Any, ...], wanted: str) -> list[Any]:
     """The values that a name means: those of just this name, else those that have it in theirs as words or a part."""
-    if not wanted:
-        return []
+    exactly = [value for value in values if wanted in _exactly(state, value)]
+    if exactly or not wanted or _LIKE_A_HEX.fullmatch(wanted):
+        return exactly
     names = [(fold(shown(state, value)), value) for value in values]
     whole = re.compile(rf"(?<![^\W_]){re.escape(wanted)}(?![^\W_])")
-    return (
-        [value for value in values if wanted in _exactly(state, value)]
-        or [value for name, value in names if whole.search(name)]
-        or [value for name, value in names if wanted in name]
-    )
+    return [value for name, value in names if whole.search(name)] or [value for name, value in names if wanted in name]
 
 
 def _advice(state: State, values: tuple[Any, ...], text: str) -> str:
-    near = nearest(text, [name for value in values for name in _exactly(state, value)], 3)
+    near = nearest(text, _bare(state, list(values)), 3)
     if near:
         return f"did you mean {near}?"
     if _counts(values):

@@ -64,9 +64,9 @@ def in_short(state: State, sums: CombatReckoned) -> str:
 
 
 def odds_words(sums: CombatReckoned) -> str:
-    """Strengths, odds and column: "8 to 3 is 3:1, column 3:1 of Open"."""
-    odds = sums.odds or "no odds"
-    return f"{sums.attack_total} to {sums.defend_total} is {odds}, column {sums.heading} of {sums.row}"
+    """Strengths, odds and column: "8 to 3 is 3:1, column 7 (3:1 of Open)"."""
+    column = f"column {sums.column + 1} ({sums.heading} of {sums.row})"
+    return f"{sums.attack_total} to {sums.defend_total} is {sums.odds or 'no odds'}, {column}"
 
 
 def attack_lines(state: State, side: Side, target: Hex, units: Sequence[str], overrun: bool = False) -> Iterator[str]:

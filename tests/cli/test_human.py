@@ -113,6 +113,21 @@ def test_dice_entered_by_hand_play_verify_and_go_on(ocs: Ocs, typed):
     assert json.loads(told.out)["seed"] is None
 
 
+def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
+    """Coutx attacks Medjez across the river: 3 x 1/3 to 4 is 1:4, the first column of Close, AR 3 - 5 = -2.
+
+    Surprise 9 - 2 = 7: none; combat 7 - 2 = 5.
+    """
+    words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human")
+    ended = typed("3 4\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
+    assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
+    assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out
+    assert "'6' are not" not in ended.out and "surprise takes 2 dice, not 1" in ended.out
+    acts = [line["command"]["kind"] for line in lines_of(Path("a.ocslog")) if line.get("command")]
+    assert acts[-2:] == ["attack", "choose terrain"]
+    assert ocs("replay", "a.ocslog", "--verify").code == ExitCode.FINE
+
+
 def test_a_log_that_waits_for_its_very_first_dice_goes_on(typed):
     """It was left in the set-up of the Allies, whose end wants them."""
     words = ("--allied", "human")
