@@ -142,12 +142,11 @@ def test_the_multipliers_of_the_ground_are_told():
 
 
 @pytest.mark.rule("OCS 4.9")
-@pytest.mark.parametrize(
-    "below", ["", "\nA20.21: It MG Bn (GAF)", "\nA20.21: It MG Bn (Prov), It MG Bn (GAF)  -- reserve"]
-)
+@pytest.mark.parametrize("below", ["", "GAF", "Prov, GAF"])
 def test_what_lies_below_the_top_unit_changes_nothing_that_is_told(below: str):
     """The rest of the stack may be in Reserve, or not be there at all: the attacker is told the same."""
-    note = BIG.replace(", It MG Bn (Prov), It MG Bn (GAF)", below)
+    lying = "".join(f"\nA20.21: It MG Bn ({name})   -- reserve" for name in below.split(", ") if name)
+    note = BIG.replace(", It MG Bn (Prov), It MG Bn (GAF)", lying)
     told = done(sit(note), "attack A20.21")
     assert "on top It MG Bn (70 Brs)" in told and "24 to 2 is 12:1" in told
     assert told == done(sit(BIG), "attack A20.21")
