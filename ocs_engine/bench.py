@@ -284,9 +284,14 @@ def plain_replay(path: Path, start: dict[str, Any]) -> dict[str, dict[str, str]]
     table = PlainTable(start)
     for text in path.read_text(encoding="utf-8").splitlines()[1:]:
         for event in json.loads(text).get("events", ()):
-            if event["kind"] == "stack moved":
-                table.move(event["cost"], event["to"])
-            elif event["kind"] == "units destroyed":
-                table.move(event["units"], "dead")
+            match event["kind"]:
+                case "stack moved":
+                    table.move(event["cost"], event["to"])
+                case "units retreated" | "units advanced":
+                    table.move(event["units"], event["to"])
+                case "units destroyed":
+                    table.move(event["units"], "dead")
+                case "step lost":  # the units of this game have one step each
+                    table.move([event["unit"]], "dead")
     return table.units
 

@@ -154,7 +154,7 @@ def attackers_of(state: State, hex_: int, units: str | None) -> Sequence[str]:
     named = [uid.strip() for uid in units.split(",")]
     for uid in named:
         if uid not in state.units:
-            raise CommandError(f"there is no unit {uid!r}; {meant(uid, attackers(state, side, hex_))}", ExitCode.USAGE)
+            raise CommandError(f"there is no unit {uid!r}; {meant(uid, state.units)}", ExitCode.USAGE)
     refusal = units_refusal(state, named, hex_)
     if refusal is not None:
         raise CommandError(f"{refusal.sentence} ({refusal.rule})", ExitCode.PROBLEMS)
@@ -172,8 +172,8 @@ def position_facts(state: State, found: Prospect) -> Facts:
     against = ", ".join(f"{choice.replace('_', ' ')} against {start}" for start, choice in found.against.items())
     lead, answer = (name(world, uid) for uid in found.leads)
     return [
-        ("attack", f"{found.side} on {place_name(world, world.label(found.target))}, {found.steps[0]} steps"),
-        ("defence", f"{found.steps[1]} steps"),
+        ("attack", f"{found.side} on {place_name(world, world.label(found.target))}, {in_steps(found.steps[0])}"),
+        ("defence", in_steps(found.steps[1])),
         ("leads", f"{lead}, AR {found.odds.attack.attacker_ar}; {answer}, AR {found.odds.attack.defender_ar}"),
         ("terrain", f"{found.terrain.replace('_', ' ')}; {against}"),
         ("strength", f"{found.odds.attack.attack} to {found.odds.attack.defend}"),
@@ -181,6 +181,11 @@ def position_facts(state: State, found: Prospect) -> Facts:
         ("Exploit", percent(found.exploit)),
         ("emptied", f"{percent(found.case.empty)} at the defender's best choice"),
     ]
+
+
+def in_steps(number: int) -> str:
+    """A number of steps in words."""
+    return f"{number} {'step' if number == 1 else 'steps'}"
 
 
 def print_working(state: State, found: Prospect) -> None:
