@@ -44,6 +44,7 @@ from ocs_engine.kernel.dice import DiceSource, RecordedDice
 from ocs_engine.kernel.messages import Command, Event, Refusal
 from ocs_engine.kernel.session import Entry, Game, state_hash
 from ocs_engine.series import commands, movement
+from ocs_engine.series.points import EVERYONE_SUPPLIED
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
@@ -80,12 +81,13 @@ def position(
     date: str = "1942-11-15",
     weather: Weather = Weather.FLIGHT,
     dice: DiceSource | None = None,
+    options: Sequence[str] = (EVERYONE_SUPPLIED,),
 ) -> Position:
     """The game of a note, at a phase of one side ("Axis Reaction Phase, Barrage Segment"); Mud is a simulcast turn."""
     text = dedent(note)
     world = _shared_world(_head(text), ground)
     own = _read_world(_head(text) + _body(text), ground)
-    state = replace(set_up(own, (rules := rules_for(world)).points), world=world)
+    state = replace(set_up(own, (rules := rules_for(world, options)).points), world=world)
     state = _with_remarks(state, own, text)
     control = Map((world.place(label), side) for label, side in first_control(state).items())
     markers = {side: count or MARKERS for side, count in state.reserve_markers.items()}

@@ -11,14 +11,8 @@ from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.world import World
-
-SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
-"""The option that asks both sides each turn whether they play it as a simulcast turn (OCS 2.4)."""
-
-
-EVERYONE_SUPPLIED = "everyone supplied"
-"""The option by which all units count as having combat supply, nothing being paid (OCS 9.5)."""
 
 
 class SeriesPoints(Points):
