@@ -14,11 +14,11 @@ from ocs_engine.kernel.session import Entry
 from ocs_engine.series.capture import entered
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.soundness import faults
+from ocs_engine.state.barrage_events import PlaneStepLost
 from ocs_engine.state.capture_events import (
     DumpCaptured,
     LoadDestroyed,
     PlaneDestroyed,
-    PlaneStepLost,
     TransportDestroyed,
 )
 from ocs_engine.state.codec import dump_state, load_state

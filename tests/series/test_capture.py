@@ -6,14 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import DiceRolled
+from ocs_engine.kernel.session import Entry
 from ocs_engine.series.capture import entered, would_capture
+from ocs_engine.series.capture_transport import Displace
+from ocs_engine.series.commands import Move
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.state.capture_events import DumpCaptured, PortCaptured
 from ocs_engine.state.events import HedgehogSet
 from ocs_engine.state.model import Dump, State, Work
-from tests.captures import HEX, taking
+from tests.captures import HEX, check_tokens, taking
 from tests.positions import ALLIED, AXIS, position
 
 NOTE = """
@@ -93,12 +97,12 @@ def test_a_share_of_a_dump_is_captured_and_the_rest_destroyed(
 
 @pytest.mark.rule("OCS 9.14b", "OCS 9.14c")
 def test_each_category_has_a_die_of_its_own_in_the_order_of_the_table() -> None:
-    """Dice 1, 6, 6: the dump is destroyed, the one truck (75 % of a point) and the one wagon are lost."""
+    """Dice 1, 6, 6: the dump and the trucks are lost, and the wagon, which begins full (T2 6.0c), with its 4T."""
     p = taking(note(axis=f"{HEX}: 1 SP, Truck Point, Charcoal Truck Point"), [1, 6, 6])
     assert [event.purpose for event in p.told(DiceRolled)] == [
         f"capture of the dump in {HEX}", f"capture of trucks in {HEX}", f"capture of wagons in {HEX}",
     ]  # fmt: skip
-    assert p.state.frames == () and p.state.dumps.get(p.hex(HEX)) is None
+    assert p.state.frames == () and p.state.dumps[p.hex(HEX)] == Dump(ALLIED, 4)
 
 
 # --- works
@@ -129,3 +133,31 @@ def test_a_hex_is_taken_once() -> None:
     p = taking(note(axis=f"{HEX}: 1 SP, Level 2 hedgehog"), [6])
     assert p.told(HedgehogSet) != []
     assert not would_capture(p.state, ALLIED, p.hex(HEX))
+
+
+# --- on the march
+
+
+@pytest.mark.rule("OCS 9.14b", "OCS 9.14c", "OCS 4.8c")
+def test_a_march_takes_a_dump_waits_for_the_trucks_and_goes_on() -> None:
+    """The Axis is asked in the Allied march where its truck goes; then the regiment goes on to A22.20 as ordered."""
+    things = f"{HEX}: 1 SP, Truck Point"
+    p = position(note(axis=things), ground="", dice=RecordedDice([4, 1]))
+    before, coutx = p.state, p.id("Coutx")
+    start = p.state.world.atlas.grid.label(p.unit("Coutx").place)
+    stances = {coutx: "move"}
+    outcome = p.game.submit(Move(side=ALLIED, units=(coutx,), path=(HEX, "A22.20"), stances=stances))
+    assert isinstance(outcome, Entry) and start == "A20.20"
+    check_tokens(p.rules, before, outcome.events)
+    asked, before = p.rules.pending(p.state), p.state
+    assert asked is not None and (asked.side, asked.kinds) == ("Axis", ("displace",))
+    assert p.where("Coutx") == HEX and p.state.control[p.hex(HEX)] is ALLIED
+    outcome = p.game.submit(Displace(side=AXIS, transport="axis-truck-1", tokens=4, load=0, hex="A26.20"))
+    assert isinstance(outcome, Entry)
+    check_tokens(p.rules, before, outcome.events)
+    assert p.where("Coutx") == "A22.20" and p.state.frames == ()
+    assert p.state.dumps[p.hex(HEX)] == Dump(ALLIED, 2)
+    one = p.spent("Coutx")
+    q = position(note(), ground="")
+    q.move("Coutx", f"{HEX} A22.20", Coutx="move")
+    assert one == q.spent("Coutx"), "the capture has cost no MP"

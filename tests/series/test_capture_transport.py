@@ -213,7 +213,7 @@ def test_no_enemies_of_any_sort_where_they_go(allied: str) -> None:
 
 @pytest.mark.rule("OCS 9.14c")
 def test_transport_stays_off_ground_that_it_may_not_stand_on() -> None:
-    """Off the roads mountains bar trucks and no mules, marsh the same, by the terrain chart; open ground bars neither."""
+    """Off the roads mountain and marsh bar trucks and no mules, by the terrain chart; open ground bars neither."""
     for terrain, trucks, mules in (("mountain", False, True), ("marsh", False, True), ("open", True, True)):
         p = caught([1], ("truck", 4, 0), ("mule", 4, 0), ground=f"{ISLAND}\nA21.21: {terrain}")
         found = {tid: p.hex("A21.21") in havens(p.state, tid) for tid in ("axis-truck-1", "axis-mule-2")}
