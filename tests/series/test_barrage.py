@@ -222,8 +222,10 @@ def test_the_segment_goes_on_when_nobody_is_left_to_fire() -> None:
     p.fire("1 FA", "A20.20")
     assert p.state.now.title == "Combat Phase, Barrage Segment"
     p.fire("1 M", "A22.20")
-    assert p.state.now.title != "Combat Phase, Barrage Segment"
-    assert p.state.memory == Memory(), "what a phase remembers ends with it"
+    assert p.state.now.title == "Combat Phase, Combat Segment"
+    assert len(p.state.memory.fired) == 2, "it is remembered to the end of the phase"
+    p.end_segment()
+    assert p.state.memory == Memory(), "and ends with it"
 
 
 # --- 10.1: modes and range
