@@ -12,19 +12,10 @@ from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Event, Refusal
 from ocs_engine.kernel.session import Entry
 from ocs_engine.series.capture import entered
-from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.soundness import faults
-from ocs_engine.state.barrage_events import PlaneStepLost
-from ocs_engine.state.capture_events import (
-    DumpCaptured,
-    LoadDestroyed,
-    PlaneDestroyed,
-    TransportDestroyed,
-)
-from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import UnitPlaced
-from ocs_engine.state.model import DEAD, State, Transport
-from tests.positions import AXIS, Position, position
+from ocs_engine.state.model import State, Transport
+from tests.positions import AXIS, Position, check_events, position
 
 E = TypeVar("E", bound=Event)
 HEX = "A21.20"
@@ -40,7 +31,7 @@ class Taking(Position):
         entered(draft, (p.id(name),), p.hex(label), advance)
         super().__init__(p.rules, draft.state, RecordedDice(dice))
         self.events = [*draft.events]
-        check_tokens(p.rules, state, draft.events)
+        check_events(p.rules, state, draft.events)
         begun = self.game.begin()
         assert isinstance(begun, Entry), begun
         self._note(draft.state, begun)
@@ -76,7 +67,8 @@ class Taking(Position):
         return blank.values
 
     def _note(self, before: State, entry: Entry[State]) -> None:
-        check_tokens(self.rules, before, entry.events)
+        check_events(self.rules, before, entry.events)
+        assert list(faults(self.state)) == []
         self.events += entry.events
 
 
@@ -94,39 +86,6 @@ def taking(
     """A position of a note, changed by `with_`, after a unit has been put into a hex."""
     p = position(note, "Allied Movement Phase", ground=ground, date=date)
     return Taking(p, with_(p.state), unit, at, dice, advance)
-
-
-def ledger(state: State) -> tuple[int, int, int]:
-    """Tokens of supply, tokens that transport can carry, steps of planes: all that is on the table."""
-    supply = sum(dump.tokens for dump in state.dumps.values()) + sum(each.load for each in state.transport.values())
-    trucks = sum(each.tokens for each in state.transport.values())
-    steps = sum(plane.aircraft.steps - plane.lost for plane in state.planes.values() if plane.place != DEAD)
-    return supply, trucks, steps
-
-
-def check_tokens(rules: OcsRules, state: State, events: Sequence[Event]) -> None:
-    """After each event no more and no less is gone than it says, the state can be, and it can be saved."""
-    for event in events:
-        after = rules.apply(state, event)
-        supply = trucks = steps = 0
-        match event:
-            case DumpCaptured():
-                assert event.before == event.captured + event.destroyed
-                supply = event.destroyed
-            case LoadDestroyed():
-                supply = event.tokens
-            case TransportDestroyed():
-                trucks = event.tokens
-            case PlaneStepLost():
-                steps = 1
-            case PlaneDestroyed():
-                plane = state.planes[event.plane]
-                steps = plane.aircraft.steps - plane.lost
-        old, new = ledger(state), ledger(after)
-        assert tuple(a - b for a, b in zip(old, new, strict=True)) == (supply, trucks, steps), event
-        assert list(faults(after)) == [], event
-        assert load_state(dump_state(after), after.world, after.points, rules.read_frame) == after, event
-        state = after
 
 
 def transport_of(state: State, side: str) -> dict[str, tuple[str, str, int, int]]:

@@ -11,8 +11,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
 from ocs_engine.series.tables.capture import caught_plane_loses_step, caught_plane_modifiers
-from ocs_engine.state.barrage_events import PlaneStepLost
-from ocs_engine.state.capture_events import PlaneDestroyed, PlaneDisplaced
+from ocs_engine.state.capture_events import PlaneDestroyed, PlaneDisplaced, PlaneStepLost
 from ocs_engine.state.model import DEAD, State
 from ocs_engine.world.counters import Side
 

@@ -144,6 +144,14 @@ class StripRemoved(Event):
     hex: str
 
 
+class PlaneStepLost(Event):
+    """A plane lost a step, and why; one that has none left goes to the Dead Pile."""
+
+    kind: Literal["plane step lost"] = "plane step lost"
+    plane: str
+    why: str
+
+
 class PlaneDestroyed(Event):
     """A plane went to the Dead Pile with all its steps, and why."""
 
@@ -162,8 +170,8 @@ class PlaneDisplaced(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     FlakLost, DumpCaptured, TransportRolled, LoadCaptured, LoadsShared, LoadDestroyed, TransportCaptured,
-    TransportDestroyed, TransportSplit, TransportDisplaced, PortCaptured, BaseCaptured, StripRemoved, PlaneDestroyed,
-    PlaneDisplaced,
+    TransportDestroyed, TransportSplit, TransportDisplaced, PortCaptured, BaseCaptured, StripRemoved, PlaneStepLost,
+    PlaneDestroyed, PlaneDisplaced,
 )  # fmt: skip
 
 
@@ -258,9 +266,17 @@ def _strip_removed(state: State, event: StripRemoved) -> State:
     return replace(state, bases=state.bases.delete(state.world.place(event.hex)))
 
 
+def _plane_step_lost(state: State, event: PlaneStepLost) -> State:
+    plane = state.planes[event.plane]
+    plane = replace(plane, lost=plane.lost + 1)
+    if plane.lost == plane.aircraft.steps:
+        plane = replace(plane, place=DEAD, active=False)
+    return replace(state, planes=state.planes.set(event.plane, plane))
+
+
 def _plane_destroyed(state: State, event: PlaneDestroyed) -> State:
     plane = state.planes[event.plane]
-    dead = replace(plane, place=DEAD, lost=plane.aircraft.steps)
+    dead = replace(plane, place=DEAD, active=False, lost=plane.aircraft.steps)
     return replace(state, planes=state.planes.set(event.plane, dead))
 
 
@@ -283,6 +299,7 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (PortCaptured, _port_captured),
     (BaseCaptured, _base_captured),
     (StripRemoved, _strip_removed),
+    (PlaneStepLost, _plane_step_lost),
     (PlaneDestroyed, _plane_destroyed),
     (PlaneDisplaced, _plane_displaced),
 )

@@ -9,15 +9,13 @@ import pytest
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import DiceRolled
-from ocs_engine.kernel.session import Entry
 from ocs_engine.series.capture import entered, would_capture
 from ocs_engine.series.capture_transport import Displace
-from ocs_engine.series.commands import Move
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.state.capture_events import DumpCaptured, PortCaptured
 from ocs_engine.state.events import HedgehogSet
 from ocs_engine.state.model import Dump, State, Work
-from tests.captures import HEX, check_tokens, taking
+from tests.captures import HEX, taking
 from tests.positions import ALLIED, AXIS, position
 
 NOTE = """
@@ -143,21 +141,13 @@ def test_a_march_takes_a_dump_waits_for_the_trucks_and_goes_on() -> None:
     """The Axis is asked in the Allied march where its truck goes; then the regiment goes on to A22.20 as ordered."""
     things = f"{HEX}: 1 SP, Truck Point"
     p = position(note(axis=things), ground="", dice=RecordedDice([4, 1]))
-    before, coutx = p.state, p.id("Coutx")
-    start = p.state.world.atlas.grid.label(p.unit("Coutx").place)
-    stances = {coutx: "move"}
-    outcome = p.game.submit(Move(side=ALLIED, units=(coutx,), path=(HEX, "A22.20"), stances=stances))
-    assert isinstance(outcome, Entry) and start == "A20.20"
-    check_tokens(p.rules, before, outcome.events)
-    asked, before = p.rules.pending(p.state), p.state
+    p.move("Coutx", f"{HEX} A22.20", Coutx="move")
+    asked = p.rules.pending(p.state)
     assert asked is not None and (asked.side, asked.kinds) == ("Axis", ("displace",))
     assert p.where("Coutx") == HEX and p.state.control[p.hex(HEX)] is ALLIED
-    outcome = p.game.submit(Displace(side=AXIS, transport="axis-truck-1", tokens=4, load=0, hex="A26.20"))
-    assert isinstance(outcome, Entry)
-    check_tokens(p.rules, before, outcome.events)
+    p.do(Displace(side=AXIS, transport="axis-truck-1", tokens=4, load=0, hex="A26.20"))
     assert p.where("Coutx") == "A22.20" and p.state.frames == ()
     assert p.state.dumps[p.hex(HEX)] == Dump(ALLIED, 2)
-    one = p.spent("Coutx")
     q = position(note(), ground="")
     q.move("Coutx", f"{HEX} A22.20", Coutx="move")
-    assert one == q.spent("Coutx"), "the capture has cost no MP"
+    assert p.spent("Coutx") == q.spent("Coutx"), "the capture has cost no MP"

@@ -11,8 +11,7 @@ from ocs_engine.kernel.messages import DiceRolled
 from ocs_engine.series.capture_planes import PlanesFrame, Rebase
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.series.view import view
-from ocs_engine.state.barrage_events import PlaneStepLost
-from ocs_engine.state.capture_events import PlaneDestroyed, PlaneDisplaced
+from ocs_engine.state.capture_events import PlaneDestroyed, PlaneDisplaced, PlaneStepLost
 from ocs_engine.state.model import DEAD, Plane, State, Work
 from tests.captures import HEX, Taking, taking
 from tests.positions import ALLIED, AXIS, position
@@ -99,7 +98,7 @@ def test_every_plane_rolls_active_or_not_and_a_reduced_one_dies_of_a_step() -> N
     rows = (("ger-bf109g", True, 1), ("ger-ju52", False, 1), ("ger-ju87", False, 0))
     p = base_falls([1, 1, 6, 6, 1, 1], *rows, axis="Level 1 air bases: A26.20")
     assert [len(event.faces) for event in p.told(DiceRolled)] == [2, 2, 2]
-    assert lies(p, "ger-bf109g-1") == ("dead", True, 2)
+    assert lies(p, "ger-bf109g-1") == ("dead", False, 2)
     assert lies(p, "ger-ju52-2") == ("A26.20", False, 1)
     assert lies(p, "ger-ju87-3") == ("A26.20", False, 1)
     assert p.state.bases[p.hex(HEX)] == Work(ALLIED, 2)
@@ -157,7 +156,7 @@ def test_without_a_base_a_plane_is_destroyed() -> None:
     p = base_falls([6, 6, 1, 1], ("ger-bf109g", True, 0), ("ger-ju87", False, 0))
     assert [event.plane for event in p.told(PlaneDestroyed)] == ["ger-bf109g-1", "ger-ju87-2"]
     assert p.told(PlaneDisplaced) == []
-    assert lies(p, "ger-bf109g-1") == ("dead", True, 2)
+    assert lies(p, "ger-bf109g-1") == ("dead", False, 2)
 
 
 @pytest.mark.rule("OCS 9.14f")

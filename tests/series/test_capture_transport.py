@@ -13,6 +13,7 @@ from ocs_engine.kernel.messages import DiceRolled
 from ocs_engine.players.random_player import RandomPlayer
 from ocs_engine.series.capture_transport import Displace, GiveUpTransport, TransportFrame, havens
 from ocs_engine.state.capture_events import (
+    DumpCaptured,
     LoadCaptured,
     LoadDestroyed,
     LoadsShared,
@@ -20,7 +21,8 @@ from ocs_engine.state.capture_events import (
     TransportRolled,
 )
 from ocs_engine.state.model import Dump, State
-from tests.captures import HEX, Taking, ledger, taking, transport_of, with_transport
+from tests import ledger
+from tests.captures import HEX, Taking, taking, transport_of, with_transport
 from tests.positions import ALLIED, AXIS, position
 
 NOTE = """
@@ -309,11 +311,10 @@ def test_no_token_appears_or_vanishes_unsaid(
         questions += 1
         assert questions <= 60
     assert p.state.frames == ()
-    supply, trucks, _ = ledger(p.state)
-    burnt = sum(event.destroyed for event in p.events if event.kind == "dump captured")  # type: ignore[attr-defined]
+    left, burnt = ledger.count(p.state), sum(event.destroyed for event in p.told(DumpCaptured))
     before = sum(load for _, _, load in rows) + {"": 0, f"{HEX}: 1 SP 3T": 7, f"{HEX}: 5 SP": 20}[dump]
-    assert supply == before - burnt - sum(event.tokens for event in p.told(LoadDestroyed))
-    assert trucks == sum(row[1] for row in rows) - sum(event.tokens for event in p.told(TransportDestroyed))
+    assert left["supply"] == before - burnt - sum(event.tokens for event in p.told(LoadDestroyed))
+    assert left["transport"] == sum(row[1] for row in rows) - sum(event.tokens for event in p.told(TransportDestroyed))
     assert all(each.place != p.hex(HEX) for each in p.state.transport.values() if each.side is AXIS)
     assert all(each.kind == "truck" for each in p.state.transport.values() if each.side is ALLIED)
 
