@@ -123,7 +123,7 @@ def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
     for uid in guns:
         unit = state.units[uid]
         for hex_ in grid.within(unit.place, unit.counter.range):
-            if hex_ in taken and hex_ != unit.place:
+            if hex_ in taken and reaches(state, uid, hex_):
                 reached.setdefault(hex_, []).append(uid)
     return {
         hex_: tuple(units)

@@ -131,6 +131,16 @@ def test_an_empty_base_or_port_is_a_target_by_itself() -> None:
     p.fire("1 FA", HERE, "port")
 
 
+@pytest.mark.rule("OCS 10.1", "OCS 10.0d")
+def test_what_is_in_the_own_hex_is_not_in_range() -> None:
+    def lay(state: State) -> State:
+        return replace(state, bases=state.bases.set(state.world.place("A20.22"), Work(AXIS, 1)))
+
+    p = field([], lay)
+    p.fire("1 FA", "A20.22", "air base", no="OCS 10.1")
+    assert p.hex("A20.22") not in possible_barrages(p.state, ALLIED)
+
+
 # --- air bases
 
 
