@@ -8,7 +8,8 @@ from ocs_engine.kernel.draft import Draft
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.tables.facility import FacilityResult, base_level_after, facility_result, plane_loses_step
 from ocs_engine.series.tables.port import port_hits_after
-from ocs_engine.state.barrage_events import BaseReduced, FacilityStruck, PlaneStepLost, PortHit
+from ocs_engine.state.barrage_events import BaseReduced, FacilityStruck, PortHit
+from ocs_engine.state.capture_events import PlaneStepLost
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 

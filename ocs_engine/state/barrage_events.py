@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.state.fight_events import FactorTold, UnitTold
-from ocs_engine.state.model import DEAD, State
+from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
 
@@ -101,16 +101,8 @@ class PortHit(Event):
     hits: int
 
 
-class PlaneStepLost(Event):
-    """A plane lost a step, and why; one that has none left is destroyed (OCS 3.5)."""
-
-    kind: Literal["plane step lost"] = "plane step lost"
-    plane: str
-    why: str
-
-
 EVENTS: tuple[type[Event], ...] = (
-    BarrageReckoned, BarrageShifted, BarrageResolved, FacilityStruck, BaseReduced, PortHit, PlaneStepLost,
+    BarrageReckoned, BarrageShifted, BarrageResolved, FacilityStruck, BaseReduced, PortHit,
 )  # fmt: skip
 
 
@@ -143,13 +135,6 @@ def _port_hit(state: State, event: PortHit) -> State:
     return replace(state, ports=state.ports.set(hex_, replace(state.ports[hex_], hits=event.hits)))
 
 
-def _plane_step_lost(state: State, event: PlaneStepLost) -> State:
-    plane = state.planes[event.plane]
-    lost = plane.lost + 1
-    place = plane.place if lost < plane.aircraft.steps else DEAD
-    return replace(state, planes=state.planes.set(event.plane, replace(plane, lost=lost, place=place)))
-
-
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (BarrageReckoned, _barrage_reckoned),
     (BarrageShifted, _nothing),
@@ -157,5 +142,4 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (FacilityStruck, _nothing),
     (BaseReduced, _base_reduced),
     (PortHit, _port_hit),
-    (PlaneStepLost, _plane_step_lost),
 )
