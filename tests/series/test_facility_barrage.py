@@ -16,9 +16,9 @@ from ocs_engine.state.barrage_events import (
     BarrageShifted,
     BaseReduced,
     FacilityStruck,
-    PlaneStepLost,
     PortHit,
 )
+from ocs_engine.state.capture_events import PlaneStepLost
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.fight_events import UnitsDisordered
 from ocs_engine.state.model import DEAD, Dump, Mode, Plane, State, Transport, Work
@@ -186,7 +186,7 @@ def test_each_plane_at_the_base_has_a_die_active_or_not() -> None:
     planes = p.state.planes
     assert planes["ger-bf109g-1"] == replace(before["ger-bf109g-1"], lost=1)
     assert planes["ger-ju87-1"] == before["ger-ju87-1"]
-    assert planes["ger-ju87-2"] == replace(before["ger-ju87-2"], lost=2, place=DEAD)
+    assert planes["ger-ju87-2"] == replace(before["ger-ju87-2"], lost=2, place=DEAD, active=False)
     assert [planes[pid] for pid in ("ger-ju88-1", "ger-ju88-2")] == [before["ger-ju88-1"], before["ger-ju88-2"]]
     assert p.state.bases[p.hex(HERE)].level == 1, "both parts of a result apply"
 
@@ -223,7 +223,7 @@ def test_a_destroyed_plane_is_in_the_dead_pile_and_the_game_is_saved_with_it() -
     p = field([4, 6], laid(base=1, planes=one))
     p.fire("1 FA", HERE, "air base")
     data = dump_state(p.state)
-    assert ["ger-ju87-2", "ger-ju87", "dead", True, 2] in data["planes"]
+    assert ["ger-ju87-2", "ger-ju87", "dead", False, 2] in data["planes"]
     again = load_state(data, p.state.world, p.state.points, p.rules.read_frame)
     assert again == p.state
     p.rules.check_state(again)
@@ -233,13 +233,15 @@ def test_a_destroyed_plane_is_in_the_dead_pile_and_the_game_is_saved_with_it() -
 
 
 @pytest.mark.rule("OCS 4.9")
-def test_the_enemy_sees_no_destroyed_plane() -> None:
+def test_nobody_sees_a_destroyed_plane_on_the_map() -> None:
     one = {"ger-ju87-2": PLANES["ger-ju87-2"]}
     p = field([4, 6], laid(base=1, planes=one))
     shown = {each["hex"]: each["plane"] for each in view(p.state, ALLIED)["enemy"]}
     assert shown[HERE] == "ger-ju87"
     p.fire("1 FA", HERE, "air base")
     assert {each["plane"] for each in view(p.state, ALLIED)["enemy"]} == {None}
+    own = view(p.state, AXIS)
+    assert (own["own"]["planes"], own["own"]["dead planes"]) == ([], ["ger-ju87-2"])
 
 
 # --- ports
