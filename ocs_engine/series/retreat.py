@@ -256,7 +256,6 @@ def _begin_retreat(draft: Draft[State], command: BeginRetreat) -> None:
     frame = _asked(draft.state, command.side, "group")
     if frame is None:
         raise TypeError("nobody is asked who retreats")
-    _check_group(draft.state, frame, command)
     party = _chosen(draft.state, frame, command)
     _begin(draft, frame, party, command.units, command.transport)
 
