@@ -178,7 +178,7 @@ def _go_on(draft: Draft[State], frame: RetreatFrame) -> None:
     elif ways.completed(bounds):
         _change(draft, frame, step="next", group=None)
     elif len(found := ways.next_hexes(bounds)) == 1:
-        _enter(draft, frame, group, found[0])
+        _enter(draft, frame, group, bounds, found[0])
     else:
         _change(draft, frame, step="hex", group=group, bounds=bounds)
 
@@ -193,7 +193,7 @@ def _open_hexes(state: State, frame: RetreatFrame) -> list[str]:
 
 
 @rule("OCS 9.12", "OCS 9.12e", "OCS 5.10a", "OCS 5.8a")
-def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, to: Hex) -> None:
+def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, bounds: Bounds | None, to: Hex) -> None:
     """Take the group into a hex, with what comes of it: disorder, a step lost, control, and capture.
 
     Units count as DG already as they were before this hex, so that the second hex does not cost a step by itself.
@@ -211,7 +211,7 @@ def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, to: Hex) -> N
         if stances:
             draft.emit(UnitsDisordered(stances=stances, why=why))
     take_control(draft, group.units)
-    _change(draft, frame, step="go on", group=group.model_copy(update={"trail": trail}))
+    _change(draft, frame, step="go on", group=group.model_copy(update={"trail": trail}), bounds=bounds)
     if zone:
         open_losses(draft, shaken, 1, f"retreat into an enemy ZOC in {label}")
     entered(draft, group.units, to)
@@ -297,7 +297,8 @@ def _retreat_to(draft: Draft[State], command: RetreatTo) -> None:
     if command.hex not in found:
         words = f"the units in {frame.group.trail[-1]} may not retreat to {command.hex}, only to {', '.join(found)}"
         raise refuse("not that way", "OCS 9.12", words, places=(command.hex,))
-    _enter(draft, frame, present(draft.state, frame.group), draft.state.world.place(command.hex))
+    group = present(draft.state, frame.group)
+    _enter(draft, frame, group, frame.bounds, draft.state.world.place(command.hex))
 
 
 def _ask_group(state: State, frame: RetreatFrame) -> Pending:

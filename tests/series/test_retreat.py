@@ -245,7 +245,10 @@ def test_nobody_retreats_out_of_play() -> None:
     """South of A20.01 lies map B, which is not in play; all else around is sea."""
     note = "== Axis ==\nA20.01: March Bn (T-1)\n== Allied ==\nA20.02: Para Bn (3)  -- Move"
     ground = "A21.02, A21.01, A19.01, A19.02: sea"
-    assert Retreat(position(note, ground=ground), "T-1", 1, "A20.02").where("T-1") == "dead"
+    p = position(note, ground=ground)
+    south = p.state.world.atlas.grid.neighbours[6 * p.hex("A20.01") + 3]
+    assert p.state.world.label(south).startswith("B") and p.state.world.atlas.is_land(south)
+    assert Retreat(p, "T-1", 1, "A20.02").where("T-1") == "dead"
 
 
 @pytest.mark.rule("OCS 9.12")
@@ -312,13 +315,24 @@ def test_ends_near_the_enemy_are_open_where_there_are_no_others() -> None:
 
 @pytest.mark.rule("OCS 9.12")
 def test_ends_near_the_enemy_are_closed_while_one_apart_is_reached_outside_his_zones() -> None:
-    """From A21.21 on, A22.21 is 2 away from the enemy in A20.21 and A21.22 next to him."""
-    ground = only("A20.20, A20.21, A21.21, A21.22, A22.21")
-    assert ends(Retreat(position(ONE, ground=ground), "T-1", 2, "A20.21"), "T-1") == {"A22.21"}
-    in_zone = Retreat(position(ONE_IN_ZONE, ground=ground), "T-1", 2, "A20.21")
-    assert in_zone.open() == {"A21.22", "A22.21"}, "A21.21 is in his ZOC now"
+    """From A21.21 on, A22.21 is 2 away from the enemy in A20.21, and A21.22 next to him; a river parts the two.
+
+    Where he has a ZOC, A21.21 lies in it, so that no end apart from him is reached but through it.
+    """
+    ground = only("A20.20, A20.21, A21.21, A21.22, A22.21") + "\nA21.22 | A22.21: major_river"
+    panzer = ONE.replace("March Bn (T-1)", "Pz Bn (190)")
+    assert ends(Retreat(position(panzer, ground=ground), "190", 2, "A20.21"), "190") == {"A22.21"}
+    in_zone = Retreat(position(panzer.replace("-- Move", ""), ground=ground), "190", 2, "A20.21")
+    assert in_zone.open() == {"A21.22", "A22.21"}
     in_zone.to("A21.22")
-    assert in_zone.where("T-1") == "dead", "DG from A21.21, and A21.22 costs its only step"
+    assert in_zone.where("190") == "dead", "DG from A21.21, and A21.22 costs its only step"
+
+
+@pytest.mark.rule("OCS 9.12")
+def test_no_hex_is_offered_from_which_the_retreat_cannot_be_completed() -> None:
+    """A19.20 is a blind alley, A21.20 leads on to A22.19: nothing is asked."""
+    r = Retreat(position(ONE, ground=only("A20.20, A20.21, A19.20, A21.20, A22.19")), "T-1", 2, "A20.21")
+    assert (r.where("T-1"), r.over) == ("A22.19", True)
 
 
 # --- together or split
@@ -421,24 +435,33 @@ def test_a_unit_keeps_the_side_that_is_up_if_that_has_any_ma() -> None:
     assert stance(r.unit("T-1")) == "combat"
 
 
-def still(p: Position, name: str, move_too: bool) -> Position:
-    """The position with a unit that has no MA in Combat Mode, or in neither."""
+def with_ma(p: Position, name: str, combat_ma: int, move_ma: int) -> Position:
+    """The position with a unit that has other MA on its two sides."""
     unit = p.unit(name)
     assert unit.counter.combat is not None
-    combat, move = replace(unit.counter.combat, ma=0), replace(unit.counter.move, ma=0 if move_too else 5)
+    combat, move = replace(unit.counter.combat, ma=combat_ma), replace(unit.counter.move, ma=move_ma)
     unit = replace(unit, counter=replace(unit.counter, combat=combat, move=move))
     return Position(p.rules, put_units(p.state, {p.id(name): unit}), RecordedDice(()))
 
 
 @pytest.mark.rule("OCS 9.12b")
 def test_a_unit_without_ma_turns_to_move_first_and_one_that_never_has_any_is_destroyed() -> None:
-    r = Retreat(still(position(ONE, ground=""), "T-1", move_too=False), "T-1", 1, "A20.21")
+    r = Retreat(with_ma(position(ONE, ground=""), "T-1", 0, 5), "T-1", 1, "A20.21")
     r.to("A20.19")
     assert (r.where("T-1"), stance(r.unit("T-1"))) == ("A20.19", "move")
-    p = still(position(ONE, ground=""), "T-1", move_too=True)
+    p = with_ma(position(ONE, ground=""), "T-1", 0, 0)
     assert farthest(p.state, p.ids("T-1"), 1, ["A20.21"]) == 0
     r = Retreat(p, "T-1", 1, "A20.21")
     assert (r.where("T-1"), r.over) == ("dead", True)
+
+
+@pytest.mark.rule("OCS 13.1")
+def test_an_hq_turns_to_its_move_side_even_if_it_has_ma_on_the_other() -> None:
+    """No HQ of this game has MA in Combat Mode; the rule holds for any."""
+    p = position(ONE.replace("March Bn (T-1)", "Corps HQ (90)"), ground="")
+    r = Retreat(with_ma(p, "90", 4, 12), "90", 1, "A20.21")
+    r.to("A20.19")
+    assert stance(r.unit("90")) == "move"
 
 
 @pytest.mark.rule("OCS 5.8a")
@@ -573,7 +596,7 @@ def test_nobody_has_to_tag_along() -> None:
 
 @pytest.mark.rule("OCS 9.12d")
 def test_trucks_are_held_to_ways_for_trucks() -> None:
-    """Tanks cross a minor river as trucks do; over mountains and a major river go legs alone."""
+    """Over mountains go legs alone."""
     note = WITH_TRUCKS.replace("Pz Bn (190), ", "").replace("March Bn (T-1)", "March Bn (T-1), March Bn (T-2)")
     p = position(note, ground=only("A20.20, A20.21") + "\nA20.19: mountain")
     r = Retreat(p, "T-1, T-2", 1, "A20.21")
