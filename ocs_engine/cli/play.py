@@ -204,7 +204,8 @@ def begin(
     """A new game of a scenario and its seed, drawn if none is given; None where the dice are entered by hand."""
     import secrets
 
-    from ocs_engine.tunisia.game import OPTIONS, new_game
+    from ocs_engine.tunisia.game import new_game
+    from ocs_engine.world.options import OPTIONS
 
     for name in options:
         if name not in OPTIONS:

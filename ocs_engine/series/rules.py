@@ -10,6 +10,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import barrage, capture, commands, fight_commands, losses, play, retreat, sequence
+from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import go_on
 from ocs_engine.series.setup import set_up
@@ -37,7 +38,7 @@ from ocs_engine.world.world import World
 COMMANDS = (*commands.COMMANDS, *fight_commands.COMMANDS, *barrage.COMMANDS, *capture.COMMANDS)
 EVENTS = (*events.EVENTS, *fight_events.EVENTS, *barrage_events.EVENTS, *capture_events.EVENTS)
 FRAMES: tuple[type[Frame], ...] = (
-    MoveFrame, *sequence.FRAMES, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
+    MoveFrame, *sequence.FRAMES, CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
 )  # fmt: skip
 
 

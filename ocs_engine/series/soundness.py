@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ocs_engine.series.capture import CaptureFrame
+from ocs_engine.series.capture_planes import PlanesFrame
+from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
+
+HEX_FRAMES = (OverstackFrame, CaptureFrame, TransportFrame, PlanesFrame)
+"""The procedures that are about one hex of the map."""
 
 
 def check_state(state: State) -> None:
@@ -103,7 +109,8 @@ def _pieces(state: State) -> Iterator[str]:
             if not on_map(state, place) or not _whole(work.level, 0, 4) or not _whole(work.hits, 0, 4):
                 yield f"there can be no base, hedgehog or port of level {work.level} with {work.hits} hits there"
     for pid, plane in state.planes.items():
-        if not _is_place(world, plane.place) or not _whole(plane.lost, 0, plane.aircraft.steps - 1):
+        dead = plane.place == DEAD
+        if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
     yield from (f"{state.world.label(place)} is no hex" for place in state.control if not on_map(state, place))
 
@@ -130,5 +137,8 @@ def _frames(state: State) -> Iterator[str]:
                 yield "the units of the move under way are not together on the map, or not of the side that acts"
             if state.verdict is not None or any(uid in state.memory.done for uid in frame.units):
                 yield "a move is under way that must be over"
-        if isinstance(frame, OverstackFrame) and not on_map(state, state.world.place(frame.hex)):
-            yield f"{frame.hex} is no hex that could hold too much"
+        if isinstance(frame, PlanesFrame):
+            named = (*frame.planes, *([frame.plane] if frame.plane else []))
+            yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
+        if isinstance(frame, HEX_FRAMES) and not on_map(state, state.world.place(frame.hex)):
+            yield f"{frame.hex} is no hex that could hold what {frame.kind!r} is about"

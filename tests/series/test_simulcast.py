@@ -10,12 +10,12 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import DiceRolled, Event, Refusal
 from ocs_engine.kernel.session import Entry, Game
 from ocs_engine.series.commands import AnswerSimulcast, EndSegment
-from ocs_engine.series.points import SIMULCAST_BY_AGREEMENT
 from ocs_engine.series.view import view
 from ocs_engine.state.events import FirstPlayerSet, SimulcastAgreed, SlotEntered
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.world import load_world
 from tests.positions import ALLIED, AXIS, set_up_done
 
