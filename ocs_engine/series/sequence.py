@@ -10,7 +10,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
-from ocs_engine.series.general import attack_capable, overstacked, stack_limit, stack_size
+from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import (
     ControlSettled,
@@ -23,7 +23,7 @@ from ocs_engine.state.events import (
     UnitsDestroyed,
     WeatherSet,
 )
-from ocs_engine.state.model import Mode, State
+from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.state.slots import Phase, Segment, Slot
 from ocs_engine.world.counters import Side
 
@@ -129,12 +129,24 @@ def waits(state: State) -> bool:
 
 
 def _reserves_to_release(state: State) -> bool:
-    """Whether the side that acts has reserves that it may release (OCS 5.7b)."""
+    """Whether the side that acts has reserves whose release could be of use in this segment (OCS 5.7b)."""
     now = state.now
     return now.phase in (Phase.REACTION, Phase.EXPLOITATION) and any(
-        unit.side is now.acts and unit.marker is Mode.RESERVE and on_map(state, unit.place)
+        unit.side is now.acts
+        and unit.marker is Mode.RESERVE
+        and on_map(state, unit.place)
+        and _of_use(state, unit)
         for _, unit in state.in_order()
     )
+
+
+def _of_use(state: State, unit: Unit) -> bool:
+    """Whether a unit could do anything in this segment once released: move, fire if artillery, fight what is near."""
+    if state.now.segment is Segment.BARRAGE:
+        return unit.counter.is_artillery
+    if state.now.segment is Segment.COMBAT:
+        return any(enemy_units(state, unit.side, near) for near in state.world.atlas.grid.around(unit.place))
+    return True
 
 
 def _can_move(state: State, side: Side) -> bool:

@@ -458,7 +458,7 @@ def test_a_unit_attacks_once_and_a_hex_is_attacked_once_in_a_segment():
     go(p, "A20.19")
     ignore(p)
     attack(p, "2", "A20.21", no="OCS 9.1c")
-    attack(p, "1", "A21.21", no="OCS 9.1")  # no longer next to it
+    attack(p, "1", "A21.21", no="OCS 9.1c")
     assert set(offered(p, "attack")) == {"A21.21"}, "the other para may still attack the other hex"
 
 
