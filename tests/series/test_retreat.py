@@ -51,11 +51,13 @@ RING_2 = (
 class Retreat(Position):
     """A position in which some units are made to retreat; it stands where the owner is asked first, or at the end."""
 
-    def __init__(self, p: Position, units: str, hexes: int, enemies: str, taggers: str = "") -> None:
+    def __init__(
+        self, p: Position, units: str, hexes: int, enemies: str, taggers: str = "", dice: tuple[int, ...] = ()
+    ) -> None:
         draft = Draft(p.rules, p.state, NoDice(), 0)
         others = p.ids(taggers) if taggers else ()
         open_retreat(draft, p.ids(units), hexes, enemies.split(), others)
-        super().__init__(p.rules, draft.state, RecordedDice(()))
+        super().__init__(p.rules, draft.state, RecordedDice(dice))
         self.begun = self.game.begin()
 
     @property
@@ -141,8 +143,8 @@ def test_one_hex_over_an_open_plain_leads_anywhere_but_into_the_enemy() -> None:
     r = Retreat(position(ONE, ground=""), "T-1", 1, "A20.21")
     assert ends(r, "T-1") == r.open() == set(RING_1) - {"A20.21"}
     r.to("A20.21", no="OCS 9.12")
-    r.to("nowhere", no="OCS 9.12")
-    r.to("A19.20")
+    r.to("nowhere", no="")
+    r.to("a19.20")
     assert (r.where("T-1"), r.over) == ("A19.20", True)
     assert r.of(UnitsRetreated) == [UnitsRetreated(units=r.ids("T-1"), to="A19.20")]
 
@@ -680,6 +682,17 @@ def test_who_loses_its_leader_on_the_way_may_be_lost_with_it(entries: list[tuple
     assert (r.where("T-1"), r.where("90"), r.over) == ("dead", "dead", True)
     assert r.of(UnitsDestroyed) == [UnitsDestroyed(units=r.ids("90"), why="no way to retreat from A20.19")]
     assert entries == [(r.ids("90, T-1"), r.hex("A20.19"))]
+
+
+@pytest.mark.rule("OCS 4.8c", "OCS 9.12")
+def test_a_retreat_takes_a_dump_on_its_way_and_goes_on() -> None:
+    """The capture rolls its die before the battalion goes on to A20.18."""
+    r = Retreat(position(DEPOT, ground=only("A20.20, A20.21, A20.19, A20.18")), "T-1", 2, "A20.21", dice=(3,))
+    told = [event.kind for event in r.events if event.kind in ("units retreated", "dice rolled")]
+    assert told == ["units retreated", "dice rolled", "units retreated"]
+    dump = r.state.dumps.get(r.hex("A20.19"))
+    assert dump is None or dump.side is AXIS
+    assert (r.where("T-1"), r.over) == ("A20.18", True)
 
 
 @pytest.mark.rule("T2 5.0")
