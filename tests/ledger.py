@@ -11,6 +11,7 @@ from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import capture_events as capture
 from ocs_engine.state import events, fight_events
+from ocs_engine.state import supply_events as supply
 from ocs_engine.state.model import State
 
 Count = dict[str, Any]
@@ -45,6 +46,10 @@ def due(state: State, event: Event) -> Count:
         case capture.DumpCaptured(destroyed=tokens, captured=kept, before=before):
             assert kept + tokens == before
             table["supply"] -= tokens
+        case supply.SupplySpent(source=source, tokens=tokens) if not _is_box(state, source):
+            table["supply"] -= tokens
+        case supply.SupplyPlaced(tokens=tokens):
+            table["supply"] += tokens
         case capture.LoadDestroyed(tokens=tokens):
             table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):
@@ -68,7 +73,11 @@ def due(state: State, event: Event) -> Count:
     return table
 
 
+def _is_box(state: State, source: str) -> bool:
+    return source not in state.transport and state.world.is_box(state.world.place(source))
+
+
 def _fact(event: FactSet) -> Event:
-    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS)
+    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -49,7 +49,7 @@ from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
 from ocs_engine.state.codec import dump_state, load_state
-from ocs_engine.state.model import DEAD, Mode, State, Unit, Up
+from ocs_engine.state.model import DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.atlas import COUNTRIES, RAILS, ROADS, TERRAINS, WATERS, Atlas
@@ -347,6 +347,8 @@ def _with_remarks(state: State, world: World, text: str) -> State:
                     unit = replace(unit, marker=Mode(word))
                 case "move side up":
                     unit = replace(unit, up=Up.MOVE)
+                case "low" | "exhausted":
+                    unit = replace(unit, stocks=Stocks(word))
                 case "oos":
                     unit = replace(unit, oos=True)
                 case "finished":

@@ -85,6 +85,50 @@ def reach(
     return Reach(start, budget, cost, usable)
 
 
+def reach_back(arcs: Arcs, ends: Collection[int], budget: int, closed: Collection[int] = ()) -> list[int]:
+    """Every node from which a way within `budget` leads to one of some ends, the ends included, in order.
+
+    Nodes that are closed may be neither entered nor left.
+    """
+    beyond = budget + 1
+    cost = [beyond] * len(arcs)
+    for node in closed:
+        cost[node] = -1
+    backward = _reversed(arcs)
+    buckets: list[list[int]] = [[] for _ in range(beyond)]
+    for node in ends:
+        if cost[node] > 0:
+            cost[node] = 0
+            buckets[0].append(node)
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if cost[node] == spent:
+                for neighbour, step in backward[node]:
+                    if spent + step < cost[neighbour]:
+                        cost[neighbour] = spent + step
+                        buckets[spent + step].append(neighbour)
+    return [node for node, spent in enumerate(cost) if 0 <= spent <= budget]
+
+
+_BACKWARD: dict[int, tuple[Arcs, Arcs]] = {}
+"""Graphs turned round, by the identity of the graph, which is kept so that it stays one."""
+MOST_KEPT = 64
+
+
+def _reversed(arcs: Arcs) -> Arcs:
+    known = _BACKWARD.get(id(arcs))
+    if known is not None:
+        return known[1]
+    turned: list[list[tuple[int, int]]] = [[] for _ in arcs]
+    for node, ways in enumerate(arcs):
+        for neighbour, cost in ways:
+            turned[neighbour].append((node, cost))
+    if len(_BACKWARD) >= MOST_KEPT:
+        _BACKWARD.clear()
+    _BACKWARD[id(arcs)] = (arcs, turned)
+    return turned
+
+
 def _without_exits(arcs: Arcs, start: int, halting: Collection[int]) -> Arcs:
     usable = list(arcs)
     for node in halting:

@@ -60,14 +60,14 @@ def off_road_cost(world: World, mobility: Mobility, edge: Edge) -> int | None:
         return None
     water = atlas.water[edge]
     added = chart.hexside[water].mp[mobility] if water else 0
-    within = _costliest(world, mobility, hex_)
+    within = hex_cost(world, mobility, hex_)
     if added is None or within is None or water.startswith("blocked"):
         return None
     return within + added
 
 
-def _costliest(world: World, mobility: Mobility, hex_: Hex) -> int | None:
-    """The dearest terrain of a hex counts, however little of it there is (OCS 6.2d)."""
+def hex_cost(world: World, mobility: Mobility, hex_: Hex) -> int | None:
+    """What a hex costs, hexsides apart: its dearest terrain counts, however little there is of it (OCS 6.2d)."""
     atlas, chart = world.atlas, world.chart
     base = chart.hex[atlas.terrain[hex_]].mp[mobility]
     settled = chart.hex[atlas.settlement[hex_]].mp[mobility] if atlas.settlement[hex_] in SETTLEMENTS else 0

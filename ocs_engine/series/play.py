@@ -21,13 +21,13 @@ from ocs_engine.series import (
     retreat,
 )
 from ocs_engine.series.arranging import in_set_up
+from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
 from ocs_engine.series.general import stack_limit, stack_size
 from ocs_engine.series.modes import on_map, release_refusal, stance_refusal
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, settle_first_player
 from ocs_engine.series.view import top_candidates
-from ocs_engine.state import barrage_events, capture_events, events, fight_events
 from ocs_engine.state.events import (
     FirstPlayerSet,
     ReserveReleased,
@@ -46,9 +46,11 @@ C = TypeVar("C", bound=Command)
 
 def install(rules: Ruleset[State]) -> None:
     """Register the series' events, commands, forms and questions."""
-    for part in (events, fight_events, barrage_events, capture_events):
+    for family in EVENT_PARTS:
+        family.install(rules)
+    for part in (losses, retreat, overrun, combat_play, barrage, capture):
         part.install(rules)
-    for chapter in (losses, retreat, overrun, combat_play, barrage, capture):
+    for chapter in CHAPTERS:
         chapter.install(rules)
     rules.command(commands.BeginMove, forms.in_segment, forms.begin_blank, forms.begin_fill)(_begin)
     rules.command(commands.Step, forms.in_move, forms.step_blank, forms.step_fill)(_step)

@@ -72,6 +72,14 @@ class SeriesPoints(Points):
         """None."""
         return {}
 
+    def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
+
+    def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
+        """All friends (OCS 13.1)."""
+        return True
+
     def everyone_supplied(self, state: State) -> bool:  # noqa: ARG002 (a point)
         """Where the option is on."""
         return EVERYONE_SUPPLIED in self.options

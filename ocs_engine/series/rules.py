@@ -10,6 +10,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import barrage, capture, commands, fight_commands, losses, play, retreat, sequence
+from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import go_on
@@ -17,7 +18,6 @@ from ocs_engine.series.setup import set_up
 from ocs_engine.series.soundness import check_state
 from ocs_engine.series.story import tell
 from ocs_engine.series.view import view
-from ocs_engine.state import barrage_events, capture_events, events, fight_events
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import (
     FirstPlayerSet,
@@ -35,13 +35,21 @@ from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
-COMMANDS = (*commands.COMMANDS, *fight_commands.COMMANDS, *barrage.COMMANDS, *capture.COMMANDS)
-EVENTS = (*events.EVENTS, *fight_events.EVENTS, *barrage_events.EVENTS, *capture_events.EVENTS)
+COMMANDS = (
+    *commands.COMMANDS,
+    *fight_commands.COMMANDS,
+    *barrage.COMMANDS,
+    *capture.COMMANDS,
+    *(kind for chapter in CHAPTERS for kind in chapter.COMMANDS),
+)
+EVENTS = tuple(kind for part in EVENT_PARTS for kind in part.EVENTS)
 FIGHTS: tuple[type[Frame], ...] = (
     CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
 )  # fmt: skip
 """The procedures that hold on to pieces, so that no fact about the table is set by hand while one is open."""
-FRAMES: tuple[type[Frame], ...] = (MoveFrame, *sequence.FRAMES, *FIGHTS)
+FRAMES: tuple[type[Frame], ...] = (
+    MoveFrame, *sequence.FRAMES, *FIGHTS, *(kind for chapter in CHAPTERS for kind in chapter.FRAMES),
+)  # fmt: skip
 
 
 class OcsRules(Ruleset[State]):

@@ -12,7 +12,7 @@ from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
-from ocs_engine.state.model import AWAY, DEAD, Mode, State, Unit, Up
+from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -73,6 +73,8 @@ def _unit(state: State, uid: str, unit: Unit) -> Iterator[str]:
         yield f"{uid} cannot have lost {unit.lost} steps of {unit.counter.steps}"
     if unit.up is Up.COMBAT and (unit.counter.combat is None or unit.marker is Mode.STRAT):
         yield f"{uid} cannot lie with a Combat side up"
+    if unit.stocks not in Stocks or type(unit.ate) is not bool:
+        yield f"{uid} cannot have the internal stocks {unit.stocks}, or not know whether it ate"
     if type(unit.oos) is not bool:
         yield f"{uid} is out of supply or not: {unit.oos}"
 
@@ -118,7 +120,7 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    acted = (memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired)
+    acted = (memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired, memory.fueled)
     named = {uid for each in acted for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))

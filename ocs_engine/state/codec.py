@@ -9,7 +9,7 @@ from immutables import Map
 
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.state.events import read_stance, stance
-from ocs_engine.state.model import AWAY, DEAD, Dump, Memory, Plane, State, Transport, Unit, Verdict, Work
+from ocs_engine.state.model import AWAY, DEAD, Dump, Memory, Plane, State, Stocks, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
@@ -43,6 +43,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "ports": _sorted(state.ports, label, _work),
         "flak": _sorted(state.flak, label, _work),
         "planes": _sorted(state.planes, str, lambda p: [p.aircraft.id, label(p.place), p.active, p.lost]),
+        "fuel": _sorted(state.fuel, str, lambda side: [side]),
         "control": _sorted(state.control, label, lambda side: [side]),
         "tops": _sorted(state.tops, label, lambda uid: [uid]),
         "reserve markers": _sorted(state.reserve_markers, str, lambda count: [count]),
@@ -50,6 +51,9 @@ def dump_state(state: State) -> dict[str, Any]:
         "done": sorted(state.memory.done),
         "released": sorted(state.memory.released),
         "began": _sorted(state.memory.began, str, lambda place: [label(place)]),
+        "fueled": sorted(state.memory.fueled),
+        "fuel from": _sorted(state.memory.fuel_from, str, lambda place: [label(place)]),
+        "landed": _sorted(state.memory.landed, label, lambda tokens: [tokens]),
         "attacked": sorted(state.memory.attacked),
         "targets": sorted(map(label, state.memory.targets)),
         "fired": sorted(state.memory.fired),
@@ -84,6 +88,7 @@ def load_state(
         ports=_works(data["ports"], place),
         flak=_works(data["flak"], place),
         planes=Map({row[0]: _plane(world, row[1:], place) for row in data["planes"]}),
+        fuel=Map({what: Side(side) for what, side in data["fuel"]}),
         control=Map({place(name): Side(side) for name, side in data["control"]}),
         tops=Map({place(name): uid for name, uid in data["tops"]}),
         reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
@@ -102,6 +107,9 @@ def _memory(data: dict[str, Any], place: Callable[[str], int]) -> Memory:
         done=Map(dict.fromkeys(data["done"], True)),
         released=Map(dict.fromkeys(data["released"], True)),
         began=Map({uid: place(name) for uid, name in data["began"]}),
+        fueled=Map(dict.fromkeys(data["fueled"], True)),
+        fuel_from=Map({uid: place(name) for uid, name in data["fuel from"]}),
+        landed=Map({place(name): tokens for name, tokens in data["landed"]}),
         attacked=Map(dict.fromkeys(data["attacked"], True)),
         targets=Map(dict.fromkeys(map(place, data["targets"]), True)),
         fired=Map(dict.fromkeys(data["fired"], True)),
@@ -123,14 +131,14 @@ def _works(rows: list[list[Any]], place: Callable[[str], int]) -> Map[int, Work]
 
 
 def _unit(world: World, row: list[Any], place: Callable[[str], int]) -> Unit:
-    counter_id, where, text, lost, oos = row
+    counter_id, where, text, lost, oos, stocks, ate = row
     counter = world.counters.get(counter_id) or world.repls[counter_id]
     marker, up = read_stance(text)
-    return Unit(counter, place(where), up, marker, lost, oos)
+    return Unit(counter, place(where), up, marker, lost, oos, Stocks(stocks), ate)
 
 
 def _row(unit: Unit, label: Callable[[int], str]) -> list[Any]:
-    return [unit.counter.id, label(unit.place), stance(unit), unit.lost, unit.oos]
+    return [unit.counter.id, label(unit.place), stance(unit), unit.lost, unit.oos, unit.stocks, unit.ate]
 
 
 def _transport(row: list[Any], place: Callable[[str], int]) -> Transport:

@@ -47,12 +47,22 @@ class Mode(StrEnum):
     DG = "dg"
 
 
+@rule("OCS 3.6", "OCS 12.10")
+class Stocks(StrEnum):
+    """What a unit holds of its internal stocks: two uses, one, none (OCS 12.10b)."""
+
+    FULL = "full"
+    LOW = "low"
+    EXHAUSTED = "exhausted"
+
+
 @rule("OCS 3.6")
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A combat unit or replacement on the table.
 
-    marker: the mode that lies on it; None for Combat or Move by the side up. lost: steps.
+    marker: the mode that lies on it; None for Combat or Move by the side up. lost: steps. ate: it had no trace in its
+    last own Supply Phase and ate off the map (OCS 12.6c).
     """
 
     counter: Counter
@@ -61,6 +71,8 @@ class Unit:
     marker: Mode | None = None
     lost: int = 0
     oos: bool = False
+    stocks: Stocks = Stocks.FULL
+    ate: bool = False
 
     @property
     def side(self) -> Side:
@@ -127,6 +139,8 @@ class Memory:
 
     spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
     released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
+    fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
+    12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -135,6 +149,9 @@ class Memory:
     done: Map[str, bool] = Map()
     released: Map[str, bool] = Map()
     began: Map[str, int] = Map()
+    fueled: Map[str, bool] = Map()
+    fuel_from: Map[str, int] = Map()
+    landed: Map[int, int] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
@@ -157,6 +174,7 @@ class State:
 
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
+    fuel: formations and HQs that are fueled until their side's Clean Up Phase (OCS 12.5d).
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """
@@ -179,6 +197,7 @@ class State:
     ports: Map[int, Work] = Map()
     flak: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
+    fuel: Map[str, Side] = Map()
     control: Map[int, Side] = Map()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()

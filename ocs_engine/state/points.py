@@ -74,6 +74,14 @@ class Points(ABC):
         """The flak that the map prints at ports on the part in play, its points as level (OCS 14.4a)."""
 
     @abstractmethod
+    def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:
+        """The off-map boxes with dumps of a side that never run out (OCS 12.2)."""
+
+    @abstractmethod
+    def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
+        """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
+
+    @abstractmethod
     def everyone_supplied(self, state: State) -> bool:
         """Whether all units count as having combat supply, nothing being paid (OCS 9.5)."""
 

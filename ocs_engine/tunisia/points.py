@@ -136,6 +136,13 @@ class TunisiaPoints(SeriesPoints):
         )
         return (*super().air_bases_in_reach(state, pid, hex_, hexes), *boxes)
 
+    @rule("T2 1.2", "T2 2.1", "T2 3.2")
+    def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:
+        """Those of the boxes that are the side's now; Sicily's two are parts of one (T2 1.2, 3.2)."""
+        world = state.world
+        own = open_boxes(state, side)
+        return tuple(world.place(box) for box in world.boxes if any(box.startswith(name) for name in own))
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""

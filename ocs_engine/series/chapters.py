@@ -1,0 +1,49 @@
+"""The chapters that register themselves, and the families of events, in one fixed order each."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ocs_engine.kernel.draft import Frame
+from ocs_engine.kernel.messages import Command, Event
+from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.series import construction, rail, shipping
+from ocs_engine.series.supply import blowing, breakout, carrying, combat_supply, fuel, supply_phase
+from ocs_engine.state import (
+    barrage_events,
+    build_events,
+    capture_events,
+    carry_events,
+    events,
+    fight_events,
+    supply_events,
+    trace_events,
+)
+from ocs_engine.state.model import State
+
+
+class Chapter(Protocol):
+    """A module that brings commands and frames of its own."""
+
+    COMMANDS: tuple[type[Command], ...]
+    FRAMES: tuple[type[Frame], ...]
+
+    def install(self, rules: Ruleset[State]) -> None:
+        """Register what it brings."""
+
+
+class EventPart(Protocol):
+    """A family of events with the state after each."""
+
+    EVENTS: tuple[type[Event], ...]
+
+    def install(self, rules: Ruleset[State]) -> None:
+        """Register the state after each kind."""
+
+
+CHAPTERS: tuple[Chapter, ...] = (
+    fuel, combat_supply, supply_phase, breakout, carrying, blowing, rail, shipping, construction,
+)  # fmt: skip
+EVENT_PARTS: tuple[EventPart, ...] = (
+    events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, build_events,
+)  # fmt: skip

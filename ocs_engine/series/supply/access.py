@@ -1,0 +1,123 @@
+"""What supply reaches a hex, and by whom: drawn from dumps near it, or thrown by HQs that draw (OCS 12.3).
+
+A source is the supply on the ground of a place, named by its label ("A20.20", "Algiers"), or the load of transport,
+named by its id. Supply is used where it lies, without unloading (OCS 12.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.series.disorder import may_throw
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, throw_hexes
+from ocs_engine.state.model import State, Unit
+from ocs_engine.world.counters import Side
+
+ENDLESS = 10**6
+"""The tokens of a dump that never runs out."""
+ORGANIC = "organic"
+"""The kind of transport that feeds its own formation alone (OCS 13.2g)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Supply that lies somewhere: its name, its place, the T there are, and the one formation it is for, "" for all."""
+
+    name: str
+    place: int
+    tokens: int
+    formation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A way in which a source comes to a user: drawn by him, or thrown by an HQ; hq: "" where it is drawn."""
+
+    source: Source
+    hq: str = ""
+
+    @property
+    def name(self) -> str:
+        """How an answer names it: "A20.20", or "A20.20 by br-hq-5"."""
+        return f"{self.source.name} by {self.hq}" if self.hq else self.source.name
+
+
+@rule("OCS 12.1", "OCS 13.2g", "T2 1.2")
+def all_sources(state: State, side: Side) -> Iterator[Source]:
+    """All supply of a side: on the ground, by place, then loaded, by id; off-map boxes that never run out first."""
+    label = state.world.label
+    yield from (Source(label(box), box, ENDLESS) for box in state.points.endless_dumps(state, side))
+    for place, dump in sorted(state.dumps.items()):
+        if dump.side is side and dump.tokens:
+            yield Source(label(place), place, dump.tokens)
+    for tid, each in sorted(state.transport.items(), key=lambda pair: pair[0]):
+        if each.side is side and each.load:
+            yield Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
+
+
+@rule("OCS 13.1", "OCS 13.1d", "OCS 5.8b")
+def throwers(state: State, side: Side) -> list[str]:
+    """The HQs of a side that can throw, in the roster's order."""
+    return [
+        uid
+        for uid, unit in state.in_order()
+        if unit.side is side and may_throw(unit) and on_map(state, unit.place)
+    ]
+
+
+@rule("OCS 13.1d")
+def serves(state: State, hq: Unit, unit: Unit) -> bool:
+    """Whether an HQ serves a unit: a divisional one its division and independents of its nation alone (OCS 13.1d)."""
+    own = hq.counter.formation
+    if own and unit.counter.formation != own:
+        return not unit.counter.formation and unit.counter.nation == hq.counter.nation
+    return state.points.hq_serves(state, hq, unit)
+
+
+@rule("OCS 12.3a", "OCS 12.3b", "OCS 12.3e")
+def accesses(state: State, side: Side, place: int, users: Sequence[str] = ()) -> list[Access]:
+    """Every way in which supply comes to a place, drawn ones first, each source once in each way (OCS 12.3).
+
+    users: units there that it is for: an HQ must serve all of them, and the load of an organic truck be for the
+    formation of each. Without users it is for what stands there, as an air base. In an off-map box only that box's
+    dump serves, and on the map none of a box does (OCS 12.3e).
+    """
+    sources = [each for each in all_sources(state, side) if _fits(state, each, users)]
+    if not on_map(state, place):
+        return [Access(each) for each in sources if each.place == place]
+    on_ground = [each for each in sources if on_map(state, each.place)]
+    return [*_drawn(state, side, place, users, on_ground), *_thrown(state, side, place, users, on_ground)]
+
+
+def _fits(state: State, source: Source, users: Sequence[str]) -> bool:
+    """Whether a source may feed all users: what is organic feeds its own formation alone (OCS 13.2g B)."""
+    if not source.formation:
+        return True
+    return bool(users) and all(state.units[uid].counter.formation == source.formation for uid in users)
+
+
+def _drawn(state: State, side: Side, place: Hex, users: Sequence[str], sources: list[Source]) -> Iterator[Access]:
+    hexes = draw_hexes(state, side, place)
+    for uid in users[:1]:
+        if state.units[uid].counter.is_hq:
+            hexes = draw_hexes(state, side, place, draw_mobility(state.units[uid]))
+    yield from (Access(each) for each in sources if each.place in hexes)
+
+
+def _thrown(state: State, side: Side, place: Hex, users: Sequence[str], sources: list[Source]) -> Iterator[Access]:
+    for hq in throwers(state, side):
+        unit = state.units[hq]
+        if hq in users or not all(serves(state, unit, state.units[uid]) for uid in users):
+            continue
+        if place in throw_hexes(state, hq):
+            drawn = draw_hexes(state, side, unit.place, draw_mobility(unit))
+            yield from (Access(each, hq) for each in sources if each.place in drawn)
+
+
+def together(each: Iterable[Access]) -> int:
+    """The T of the sources among some ways, each source once."""
+    return sum({access.source.name: access.source.tokens for access in each}.values())

@@ -1,0 +1,15 @@
+"""Combat supply (OCS 9.5, 12.10): what attackers, defenders and artillery pay, and internal stocks."""
+
+from __future__ import annotations
+
+from ocs_engine.kernel.draft import Frame
+from ocs_engine.kernel.messages import Command
+from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.model import State
+
+COMMANDS: tuple[type[Command], ...] = ()
+FRAMES: tuple[type[Frame], ...] = ()
+
+
+def install(rules: Ruleset[State]) -> None:
+    """Register combat supply."""

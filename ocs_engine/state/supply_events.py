@@ -1,0 +1,154 @@
+"""What can happen to supply: spent, and where it goes otherwise; all in T (OCS 12).
+
+A source is a place ("A20.20", "Algiers") for what lies on the ground there, or the id of transport for its load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ocs_engine.kernel.messages import Event
+from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.events import put_units
+from ocs_engine.state.model import Dump, State, Stocks
+from ocs_engine.world.counters import Side
+
+Some = Annotated[int, Field(ge=1)]
+
+
+class SupplySpent(Event):
+    """Supply was used up. hq: who threw it, "" where it was drawn; use: what for, in a word; what, place: whose it was.
+
+    Off-map boxes never run out.
+    """
+
+    kind: Literal["supply spent"] = "supply spent"
+    side: Side
+    source: str
+    tokens: Some
+    hq: str = ""
+    use: str
+    what: str
+    place: str
+
+
+class StocksChanged(Event):
+    """Units used internal stocks, or got them back: by unit what is left (OCS 12.10)."""
+
+    kind: Literal["stocks changed"] = "stocks changed"
+    stocks: dict[str, Stocks]
+
+
+class FuelBought(Event):
+    """Units were fueled (OCS 12.5). how: "unit" for this phase, "formation" or "hq" until the owner's Clean Up Phase.
+
+    what: the unit, the formation, or the HQ.
+    """
+
+    kind: Literal["fuel bought"] = "fuel bought"
+    side: Side
+    how: Literal["unit", "formation", "hq"]
+    what: str
+
+
+class FuelSpent(Event):
+    """A unit begins to move on the fuel of an HQ, which throws from a place in this phase (OCS 12.5e)."""
+
+    kind: Literal["fuel spent"] = "fuel spent"
+    unit: str
+    hq: str
+    place: str
+
+
+class FuelEnded(Event):
+    """The fuel of a side's formations and HQs is at an end (OCS 12.5d)."""
+
+    kind: Literal["fuel ended"] = "fuel ended"
+    side: Side
+
+
+class SupplyPlaced(Event):
+    """Supply lies on the ground in a place that was not there before, or less of it where below 0; and why."""
+
+    kind: Literal["supply placed"] = "supply placed"
+    side: Side
+    place: str
+    tokens: int
+    why: str
+
+
+EVENTS: tuple[type[Event], ...] = (SupplySpent, StocksChanged, FuelBought, FuelSpent, FuelEnded, SupplyPlaced)
+
+
+def install(rules: Ruleset[State]) -> None:
+    """Register the state after each kind of event."""
+    for kind, applier in _APPLIERS:
+        rules.event(kind)(applier)
+
+
+def on_ground(state: State, place: int, side: Side, tokens: int) -> State:
+    """The state with so much more supply of a side on the ground of a place, less where below 0."""
+    dump = state.dumps.get(place)
+    left = tokens + (dump.tokens if dump is not None and dump.side is side else 0)
+    if left:
+        return replace(state, dumps=state.dumps.set(place, Dump(side, left)))
+    return replace(state, dumps=state.dumps.delete(place)) if dump is not None else state
+
+
+def _supply_spent(state: State, event: SupplySpent) -> State:
+    if event.source in state.transport:
+        each = state.transport[event.source]
+        carried = replace(each, load=each.load - event.tokens)
+        return replace(state, transport=state.transport.set(event.source, carried))
+    place = state.world.place(event.source)
+    if state.world.is_box(place):
+        return state
+    state = on_ground(state, place, event.side, -event.tokens)
+    landed = state.memory.landed
+    if place in landed:
+        left = max(landed[place] - event.tokens, 0)
+        landed = landed.set(place, left) if left else landed.delete(place)
+    return replace(state, memory=replace(state.memory, landed=landed))
+
+
+def _stocks_changed(state: State, event: StocksChanged) -> State:
+    return put_units(state, {uid: replace(state.units[uid], stocks=left) for uid, left in event.stocks.items()})
+
+
+def _fuel_bought(state: State, event: FuelBought) -> State:
+    if event.how == "unit":
+        fueled = state.memory.fueled.set(event.what, True)
+        return replace(state, memory=replace(state.memory, fueled=fueled))
+    return replace(state, fuel=state.fuel.set(event.what, event.side))
+
+
+def _fuel_spent(state: State, event: FuelSpent) -> State:
+    memory = state.memory
+    threw = memory.fuel_from.set(event.hq, state.world.place(event.place))
+    return replace(state, memory=replace(memory, fueled=memory.fueled.set(event.unit, True), fuel_from=threw))
+
+
+def _fuel_ended(state: State, event: FuelEnded) -> State:
+    fuel = state.fuel
+    for what, side in state.fuel.items():
+        if side is event.side:
+            fuel = fuel.delete(what)
+    return replace(state, fuel=fuel)
+
+
+def _supply_placed(state: State, event: SupplyPlaced) -> State:
+    return on_ground(state, state.world.place(event.place), event.side, event.tokens)
+
+
+_APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
+    (SupplySpent, _supply_spent),
+    (StocksChanged, _stocks_changed),
+    (FuelBought, _fuel_bought),
+    (FuelSpent, _fuel_spent),
+    (FuelEnded, _fuel_ended),
+    (SupplyPlaced, _supply_placed),
+)
