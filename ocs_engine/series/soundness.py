@@ -12,6 +12,7 @@ from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
@@ -120,9 +121,14 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    acted = (memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired, memory.fueled)
+    acted = (
+        memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired, memory.fueled,
+        memory.bridge, memory.worked,
+    )  # fmt: skip
     named = {uid for each in acted for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
+    for tasks in memory.built.values():
+        yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
     for side in Side:
         markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))

@@ -85,6 +85,16 @@ class Unit:
         return self.marker or Mode(self.up.value)
 
     @property
+    def in_working_mode(self) -> bool:
+        """Whether its mode lets it work, if it is of the kind that does: Combat, or DG with that side up (OCS 5.10e)."""
+        return self.up is Up.COMBAT and self.marker in (None, Mode.DG)
+
+    @property
+    def can_engineer(self) -> bool:
+        """Whether it is engineer-capable: an HQ or another engineer in a mode that lets it work (OCS 13.8a, T2 1.9)."""
+        return self.counter.engineer and self.in_working_mode
+
+    @property
     def face(self) -> Face:
         """The figures of the side up; replacements have a Move side only (OCS 5.5)."""
         combat = self.counter.combat
@@ -141,6 +151,9 @@ class Memory:
     released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
+    bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
+    worked: units that built or broke something (OCS 13.8d). built: what was built or broken in a hex, by task (OCS 15, 16, 19).
+    blown: hexes whose dump was blown (OCS 12.11a).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -152,6 +165,10 @@ class Memory:
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
+    bridge: Map[str, bool] = Map()
+    worked: Map[str, bool] = Map()
+    built: Map[int, tuple[str, ...]] = Map()
+    blown: Map[int, bool] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
