@@ -16,6 +16,7 @@ from ocs_engine.world.counters import Side
 
 if TYPE_CHECKING:
     from ocs_engine.grid import Hex
+    from ocs_engine.state.build_events import Task
     from ocs_engine.world.world import World
 
 
@@ -88,6 +89,18 @@ class Points(ABC):
     @abstractmethod
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """The level below which a hedgehog in a hex never falls (OCS 16)."""
+
+    @abstractmethod
+    def may_build(self, state: State) -> Refusal | None:
+        """Why nothing may be built, broken or repaired now by the game's own rules, or None (OCS 13.8d)."""
+
+    @abstractmethod
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
+        """What a task takes in a hex as it is now, in T (OCS 13.8d)."""
+
+    @abstractmethod
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:
+        """The rule by which troops in a hex cannot do a task there, engineers can; "" where both can (OCS 13.8d)."""
 
     @abstractmethod
     def closed_to(self, state: State, side: Side) -> set[Hex]:

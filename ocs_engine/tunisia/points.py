@@ -10,6 +10,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import entry_distance
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
@@ -23,6 +24,8 @@ KEEP_AWAY = 1
 """Hexes this near to a closed entry area, or nearer, are barred: two or more away is allowed (T2 1.5)."""
 SMALL_TRUCK = 2
 """Tokens that the smallest truck carries; with one in the hex losses are rounded to as many (T2 1.6d)."""
+MORE_THAN_ITS_LEVEL = 1
+"""SP that a hedgehog above Level 1 takes besides as many as its level (T2 1.11b)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -108,6 +111,31 @@ class TunisiaPoints(SeriesPoints):
         """A printed hedgehog never falls below its printed level (T2 1.1b)."""
         return state.world.atlas.hedgehogs.get(hex_, 0)
 
+    @rule("T2 1.3c")
+    def may_build(self, state: State) -> Refusal | None:
+        """Nothing in Mud (T2 1.3c)."""
+        if state.weather is not Weather.MUD:
+            return None
+        return Refusal(code="mud", rule="T2 1.3c", sentence="in Mud nothing is built, broken or repaired")
+
+    @rule("T2 1.11a", "T2 1.11b")
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
+        """A hit on a small port takes what the port can handle now; a big hedgehog more than its level (T2 1.11a, b)."""
+        usual = super().construction_cost(state, task, hex_)
+        ports = state.world.atlas.ports
+        if task is Task.REPAIR_PORT and hex_ in ports and hex_ in state.ports:
+            return min(usual, (ports[hex_].capacity, *ports[hex_].hit_capacities)[state.ports[hex_].hits])
+        if task is Task.HEDGEHOG and (level := _next_level(state, hex_)) > 1:
+            return (level + MORE_THAN_ITS_LEVEL) * state.world.tables.number("tokens_per_SP")
+        return usual
+
+    @rule("T2 1.11b")
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:
+        """Hedgehogs above Level 1 too (T2 1.11b)."""
+        if task is Task.HEDGEHOG and _next_level(state, hex_) > 1:
+            return "T2 1.11b"
+        return super().engineers_alone(state, task, hex_)
+
     @rule("T2 1.11c")
     def captured_hedgehog(self, state: State, hex_: Hex) -> int:
         """A counter drops one level; what the map prints stays (T2 1.11c)."""
@@ -160,6 +188,11 @@ class TunisiaPoints(SeriesPoints):
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions."""
         return final_verdict(state)
+
+
+def _next_level(state: State, hex_: Hex) -> int:
+    """The level of a hedgehog in a hex when it is next built up."""
+    return state.hedgehogs[hex_].level + 1 if hex_ in state.hedgehogs else 1
 
 
 @rule("T2 1.5")
