@@ -121,11 +121,9 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    acted = (
-        memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired, memory.fueled,
-        memory.bridge, memory.worked,
-    )  # fmt: skip
-    named = {uid for each in acted for uid in each} | set(state.tops.values())
+    marked = (memory.done, memory.released, memory.attacked, memory.fired, memory.fueled, memory.bridge, memory.worked)
+    placed = (memory.spent, memory.began, memory.fuel_from, state.fueled, state.fueled_hqs)
+    named = {uid for each in (*marked, *placed) for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     for tasks in memory.built.values():
         yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
