@@ -86,7 +86,7 @@ class Unit:
 
     @property
     def in_working_mode(self) -> bool:
-        """Whether its mode lets it work, if it is of the kind that does: Combat, or DG with that side up (OCS 5.10e)."""
+        """Whether its mode lets it work, where it is one that does: Combat, or DG with that side up (OCS 5.10e)."""
         return self.up is Up.COMBAT and self.marker in (None, Mode.DG)
 
     @property
@@ -152,8 +152,8 @@ class Memory:
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
     bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
-    worked: units that built or broke something (OCS 13.8d). built: what was built or broken in a hex, by task (OCS 15, 16, 19).
-    blown: hexes whose dump was blown (OCS 12.11a).
+    worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
+    whose dump was blown (OCS 12.11a).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """

@@ -120,7 +120,7 @@ class TunisiaPoints(SeriesPoints):
 
     @rule("T2 1.11a", "T2 1.11b")
     def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
-        """A hit on a small port takes what the port can handle now; a big hedgehog more than its level (T2 1.11a, b)."""
+        """A hit on a small port takes what it can handle now; a big hedgehog more than its level (T2 1.11a, 1.11b)."""
         usual = super().construction_cost(state, task, hex_)
         ports = state.world.atlas.ports
         if task is Task.REPAIR_PORT and hex_ in ports and hex_ in state.ports:

@@ -39,6 +39,6 @@ def task_cost(tables: Tables, task: Task) -> int:
 
 @rule("OCS 13.8d")
 def troops_needed(tables: Tables, task: Task) -> int | None:
-    """The combat units in Combat Mode in the hex that do a task, in quarters of an RE; None where engineers alone do."""
+    """The troops in Combat Mode in the hex that do a task, in quarters of an RE; None where engineers alone do it."""
     found = re.match(r"(\d+) RE in Combat Mode in hex", _line(tables, task)["who"])
     return _QUARTERS * int(found[1]) if found else None
