@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Literal
 
 from pydantic import Field
@@ -24,8 +25,8 @@ from ocs_engine.series.construction import (
 )
 from ocs_engine.series.forms import in_segment, values
 from ocs_engine.series.places import read_hex
-from ocs_engine.series.supply.access import all_sources, together
-from ocs_engine.series.supply.payment import Need, payment_refusal, spend, ways
+from ocs_engine.series.supply.payment import payment_refusal, spend, ways
+from ocs_engine.series.supply.within_reach import WithinReach
 from ocs_engine.series.tables.construction import troops_needed
 from ocs_engine.state.build_events import Task, WorkDone
 from ocs_engine.state.events import UnitsFinished
@@ -94,8 +95,9 @@ class Yard:
         self.state, self.side = state, side
         self.engineers: dict[str, set[Hex]] = {}
         self.troops: dict[Hex, list[str]] = {}
-        self._supply: dict[str, int] = {}
-        self._most = sum(source.tokens for source in all_sources(state, side))
+        self._needed = {task: troops_needed(state.world.tables, task) for task in Task}
+        supply = WithinReach(state, side)
+        self._at_hand, self._has = cache(supply.at_hand), cache(supply.tokens)
         for uid, unit in state.in_order():
             if unit.side is not side or worker_refusal(state, side, uid) is not None:
                 continue
@@ -104,10 +106,22 @@ class Yard:
             elif unit.mode is Mode.COMBAT:
                 self.troops.setdefault(unit.place, []).append(uid)
 
-    def hexes(self, task: Task) -> Iterator[Hex]:
+    def offers(self, task: Task) -> bool:
+        """Whether a task can be done anywhere; supply at hand is looked for first, which is quick."""
+        return any(any(True for _ in self._hexes(task, has)) for has in (self._at_hand, self._has))
+
+    def hexes(self, task: Task) -> list[Hex]:
         """The hexes in which a task can be done, in order."""
+        return list(self._hexes(task, self._has))
+
+    def leads(self, task: Task, hex_: Hex) -> list[str]:
+        """The units that could be named first for a task in a hex where it can be done."""
+        return list(self._leads(task, hex_, self._has))
+
+    def _hexes(self, task: Task, has: Callable[[str], int]) -> Iterator[Hex]:
         for hex_ in sorted(self._sites(task)):
-            if site_refusal(self.state, self.side, task, hex_) is None and any(True for _ in self.leads(task, hex_)):
+            found = any(True for _ in self._leads(task, hex_, has))
+            if found and site_refusal(self.state, self.side, task, hex_) is None:
                 yield hex_
 
     def _sites(self, task: Task) -> set[Hex]:
@@ -122,30 +136,21 @@ class Yard:
             case _:
                 return reached
 
-    def leads(self, task: Task, hex_: Hex) -> Iterator[str]:
-        """The units that could be named first for a task in a hex where it can be done."""
+    def _leads(self, task: Task, hex_: Hex, has: Callable[[str], int]) -> Iterator[str]:
+        """The units that could be named first. has: the T that come to a unit."""
         tokens = self.state.points.construction_cost(self.state, task, hex_)
-        yield from (uid for uid, hexes in self.engineers.items() if hex_ in hexes and self._pays(uid, tokens))
-        needed = troops_needed(self.state.world.tables, task)
-        if needed is None or self.state.points.engineers_alone(self.state, task, hex_):
+        yield from (
+            uid for uid, hexes in self.engineers.items() if hex_ in hexes and (not tokens or has(uid) >= tokens)
+        )
+        needed, troops = self._needed[task], self.troops.get(hex_, [])
+        if needed is None or not troops or self.state.points.engineers_alone(self.state, task, hex_):
             return
-        troops = self.troops.get(hex_, [])
         if troop_size(self.state, troops) >= needed:
-            yield from (uid for uid in troops if self._pays(uid, tokens))
-
-    def _pays(self, uid: str, tokens: int) -> bool:
-        """Whether as much supply as that comes to a unit."""
-        if tokens == 0 or tokens > self._most:
-            return tokens == 0
-        if uid not in self._supply:
-            need = Need(uid, self.state.units[uid].place, tokens, (uid,))
-            self._supply[uid] = together(ways(self.state, self.side, need).values())
-        return self._supply[uid] >= tokens
+            yield from (uid for uid in troops if not tokens or has(uid) >= tokens)
 
     def more(self, task: Task, hex_: Hex, by: Sequence[str]) -> tuple[str, ...]:
         """The troops of a hex that could help those who do a task so far; () where they are enough."""
-        needed = troops_needed(self.state.world.tables, task) or 0
-        if by[0] in self.engineers or troop_size(self.state, by) >= needed:
+        if by[0] in self.engineers or troop_size(self.state, by) >= (self._needed[task] or 0):
             return ()
         return tuple(uid for uid in self.troops[hex_] if uid not in by)
 
@@ -155,7 +160,7 @@ def build_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | No
     yard, label = Yard(state, Side(side)), state.world.label
     if not filled:
         barred = state.points.may_build(state) is not None
-        return Blank("task", () if barred else tuple(str(task) for task in Task if any(True for _ in yard.hexes(task))))
+        return Blank("task", () if barred else tuple(str(task) for task in Task if yard.offers(task)))
     task = Task(filled[0][1])
     if len(filled) == 1:
         return Blank("hex", tuple(label(hex_) for hex_ in yard.hexes(task)))
