@@ -9,6 +9,7 @@ from typing import Any
 
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.state import barrage_events as barrage
+from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import supply_events as supply
@@ -66,6 +67,12 @@ def due(state: State, event: Event) -> Count:
             table["bases"][label] = level
         case barrage.PortHit(hex=label, hits=hits):
             table["ports"][label] = hits
+        case build.BaseBuilt(hex=label, level=level):
+            table["bases"][label] = level
+        case build.PortRepaired(hex=label, hits=hits):
+            table["ports"][label] = hits
+        case build.DumpBlown(destroyed=burnt):
+            table["supply"] -= sum(burnt.values())
         case events.HedgehogSet(hex=label, level=level):
             table["hedgehogs"][label] = level
             if not level:
@@ -78,6 +85,6 @@ def _is_box(state: State, source: str) -> bool:
 
 
 def _fact(event: FactSet) -> Event:
-    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS)
+    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS, *build.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)
