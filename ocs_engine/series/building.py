@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import Literal
 
@@ -88,21 +88,23 @@ def build(draft: Draft[State], command: Build) -> None:
 class Yard:
     """Who of a side could do which task in which hex now, and pay for it.
 
-    engineers: the hexes in which each works. troops: by hex those in Combat Mode. Units come in the roster's order.
+    engineers: by hex those that work there. troops: by hex those in Combat Mode. Units come in the roster's order.
     """
 
     def __init__(self, state: State, side: Side) -> None:
         self.state, self.side = state, side
-        self.engineers: dict[str, set[Hex]] = {}
+        self.engineers: dict[Hex, list[str]] = {}
         self.troops: dict[Hex, list[str]] = {}
         self._needed = {task: troops_needed(state.world.tables, task) for task in Task}
         supply = WithinReach(state, side)
         self._at_hand, self._has = cache(supply.at_hand), cache(supply.tokens)
+        self._jobs = cache(self._jobs_there)
         for uid, unit in state.in_order():
             if unit.side is not side or worker_refusal(state, side, uid) is not None:
                 continue
             if unit.can_engineer:
-                self.engineers[uid] = work_hexes(state, uid)
+                for hex_ in work_hexes(state, uid):
+                    self.engineers.setdefault(hex_, []).append(uid)
             elif unit.mode is Mode.COMBAT:
                 self.troops.setdefault(unit.place, []).append(uid)
 
@@ -116,41 +118,44 @@ class Yard:
 
     def leads(self, task: Task, hex_: Hex) -> list[str]:
         """The units that could be named first for a task in a hex where it can be done."""
-        return list(self._leads(task, hex_, self._has))
+        tokens = self.state.points.construction_cost(self.state, task, hex_)
+        return [uid for uid in self._workers(task, hex_) if not tokens or self._has(uid) >= tokens]
 
     def _hexes(self, task: Task, has: Callable[[str], int]) -> Iterator[Hex]:
-        for hex_ in sorted(self._sites(task)):
-            found = any(True for _ in self._leads(task, hex_, has))
-            if found and site_refusal(self.state, self.side, task, hex_) is None:
+        for hex_, workers, tokens in self._jobs(task):
+            if tokens and not any(has(uid) >= tokens for uid in workers):
+                continue
+            if site_refusal(self.state, self.side, task, hex_) is None:
                 yield hex_
 
-    def _sites(self, task: Task) -> set[Hex]:
-        reached = set(self.troops).union(*self.engineers.values())
+    def _jobs_there(self, task: Task) -> list[tuple[Hex, list[str], int]]:
+        """The hexes with anybody who does a task there, who that is, and the T that it takes."""
+        state = self.state
+        there = ((hex_, self._workers(task, hex_)) for hex_ in sorted(self._sites(task)))
+        return [(hex_, who, state.points.construction_cost(state, task, hex_)) for hex_, who in there if who]
+
+    def _sites(self, task: Task) -> Collection[Hex]:
+        reached = self.engineers if self._needed[task] is None else {**self.engineers, **self.troops}
         match task:
             case Task.STRIP | Task.REDUCE_BASE:
-                return reached & set(self.state.bases)
+                return reached.keys() & self.state.bases.keys()
             case Task.REDUCE_HEDGEHOG:
-                return reached & set(self.state.hedgehogs)
+                return reached.keys() & self.state.hedgehogs.keys()
             case Task.REPAIR_PORT | Task.DAMAGE_PORT:
-                return reached & set(self.state.ports)
+                return reached.keys() & self.state.ports.keys()
             case _:
-                return reached
+                return reached.keys()
 
-    def _leads(self, task: Task, hex_: Hex, has: Callable[[str], int]) -> Iterator[str]:
-        """The units that could be named first. has: the T that come to a unit."""
-        tokens = self.state.points.construction_cost(self.state, task, hex_)
-        yield from (
-            uid for uid, hexes in self.engineers.items() if hex_ in hexes and (not tokens or has(uid) >= tokens)
-        )
-        needed, troops = self._needed[task], self.troops.get(hex_, [])
-        if needed is None or not troops or self.state.points.engineers_alone(self.state, task, hex_):
-            return
-        if troop_size(self.state, troops) >= needed:
-            yield from (uid for uid in troops if not tokens or has(uid) >= tokens)
+    def _workers(self, task: Task, hex_: Hex) -> list[str]:
+        """The units that could be named first for a task in a hex, supply apart."""
+        engineers, troops, needed = self.engineers.get(hex_, []), self.troops.get(hex_, []), self._needed[task]
+        enough = needed is not None and troop_size(self.state, troops) >= needed
+        alone = not enough or self.state.points.engineers_alone(self.state, task, hex_)
+        return engineers if alone else [*engineers, *troops]
 
     def more(self, task: Task, hex_: Hex, by: Sequence[str]) -> tuple[str, ...]:
         """The troops of a hex that could help those who do a task so far; () where they are enough."""
-        if by[0] in self.engineers or troop_size(self.state, by) >= (self._needed[task] or 0):
+        if self.state.units[by[0]].can_engineer or troop_size(self.state, by) >= (self._needed[task] or 0):
             return ()
         return tuple(uid for uid in self.troops[hex_] if uid not in by)
 
