@@ -109,7 +109,7 @@ def name_room(size: int) -> float:
     return size * 0.9
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _drawn(piece: Piece, size: int) -> pygame.Surface:
     surface = pygame.Surface((size, size), pygame.SRCALPHA, 32)
     colour = ground(piece)

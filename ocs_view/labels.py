@@ -112,11 +112,14 @@ def _place_town(page: Page, name: str, site: Point, kind: str) -> Name | None:
     ink = fonts.line(name, size, colour, font)
     wide, high = ink.get_size()
     best, least = None, math.inf
+    around = pygame.Rect(round(site[0]), round(site[1]), 0, 0).inflate(2 * wide + 4 * page.frame.scale,
+                                                                       2 * high + 4 * page.frame.scale)
+    taken = [page.taken[i] for i in around.collidelistall(page.taken)]
     for cost, (left, top) in enumerate(_places(site, gap, page.frame.scale * _ASIDE, wide, high)):
         box = pygame.Rect(round(left) - 2, round(top) - 2, wide + 4, high + 4)
         if not page.holds(box):
             continue
-        hidden = sum(_overlap(box, page.taken[i]) for i in box.collidelistall(page.taken))
+        hidden = sum(_overlap(box, taken[i]) for i in box.collidelistall(taken))
         if cost + hidden * 0.5 < least:
             best, least = box, cost + hidden * 0.5
     if best is None or (kind == "poi" and least > 60):

@@ -64,9 +64,8 @@ def draw_rails(sketch: Sketch, runs: list[Run], frame: Frame) -> None:
         width, tie, apart = (length * frame.scale for length in _RAIL[kind])
         pixels = frame.line(points)
         sketch.line(pixels, max(width, 0.9), palette.RAIL)
-        for (x, y), (dx, dy) in _along(pixels, max(apart, 2.5)):
-            ends = [(x - dy * tie / 2, y + dx * tie / 2), (x + dy * tie / 2, y - dx * tie / 2)]
-            sketch.line(ends, max(width * 0.8, 0.7), palette.RAIL, round_ends=False)
+        sketch.strokes([((x - dy * tie / 2, y + dx * tie / 2), (x + dy * tie / 2, y - dx * tie / 2))
+                        for (x, y), (dx, dy) in _along(pixels, max(apart, 2.5))], max(width * 0.8, 0.7), palette.RAIL)
 
 
 def _runs(atlas: Atlas, geography: Geography, hexes: list[Hex], lines: tuple[str, ...], others: tuple[str, ...],
