@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ocs_engine import query
 from ocs_engine.grid import Hex
+from ocs_engine.series.story import day
 from ocs_engine.series.strength import action_rating, attack_strength, barrage_strength, defence_strength
 from ocs_engine.state.model import AWAY, DEAD, State, Unit
 from ocs_engine.world.counters import Side
@@ -87,6 +88,31 @@ def _member(state: State, unit: Unit) -> Item:
     steps = f", {unit.counter.steps - unit.lost} of {unit.counter.steps} steps" if unit.counter.steps > 1 else ""
     where = roster.head(state.world.atlas, unit.place, state.world.boxes)
     return Item(f"{unit.counter.booklet_name}: {where}, {mode}{steps}", "text", (unit.place,))
+
+
+def coming(state: State) -> tuple[Item, ...]:
+    """What is still to come, by turn and date; each line leads to where it comes in."""
+    items: list[Item] = []
+    heading = ""
+    for each in query.coming(state):
+        title = _when(state, each)
+        if title != heading:
+            items.append(Item(title, "head"))
+            heading = title
+        where = roster.head(state.world.atlas, *each.places, state.world.boxes) if len(each.places) == 1 else each.where
+        text = f"{each.side}{', ' if where else ''}{where}: {', '.join(each.what)}"
+        colour = palette.mix(palette.OVER[each.side.value], palette.INK, 0.5)
+        items.append(Item(text, "text", each.places, colour=colour))
+    return tuple(items) or (Item("Nothing more is to come.", "faint"),)
+
+
+def _when(state: State, each: query.Coming) -> str:
+    if each.turn is not None:
+        return f"Turn {each.turn}, {day(state.world.calendar.date_of(each.turn).isoformat())}"
+    if each.after_release is None:
+        return "Every turn"
+    turns = f"{each.after_release} turn{'s' if each.after_release != 1 else ''} after the release"
+    return f"{turns if each.after_release else 'On the release'} of 8th Army"
 
 
 def story(reel: Reel) -> tuple[Item, ...]:

@@ -41,8 +41,12 @@ class Listing:
     def show(self, items: tuple[Item, ...]) -> None:
         """Hold these items; the place in the list stays where it is."""
         if items != self.items:
+            longer = bool(self._lines) and items[:len(self._lines)] == self.items
             self.items = items
-            self._width = 0
+            if longer and self._width:
+                self._measure_on(self._width)
+            else:
+                self._width = 0
 
     def select(self, index: int) -> None:
         """Mark an item and bring it into sight."""
@@ -99,15 +103,18 @@ class Listing:
     def _measure(self, width: int) -> None:
         self._width = width
         self._lines, self._tops = [], []
-        top = 4.0
-        for item in self.items:
+        self._measure_on(width)
+
+    def _measure_on(self, width: int) -> None:
+        """Wrap the items that have come since."""
+        top = self._bottom(len(self._lines) - 1) if self._lines else 4.0
+        for item in self.items[len(self._lines):]:
             font = fonts.BOLD if item.style == "head" else fonts.PLAIN
             room = width - 14 - _INDENT[item.style] * self.size
             top += self.size * 0.5 if item.style == "head" else 0
             self._tops.append(top)
             self._lines.append(fonts.wrapped(item.text, room, self.size, font) or [""])
             top += len(self._lines[-1]) * self._step() + self.size * 0.3
-        self._tops = self._tops or [0.0]
 
     def _step(self) -> float:
         return self.size * 1.35

@@ -96,8 +96,16 @@ def _page(state: State) -> pygame.Surface:
     title, lines = caption(state)
     hexes = [h for h in range(state.world.atlas.grid.size) if state.world.in_play(h)]
     sheets = "".join(state.world.scenario.sheets)
-    return render_scene(state.world.atlas, stacks_of(state), title, lines, sheets=sheets, hexes=hexes,
-                        boxes=state.world.boxes, hex_pixels=PIXELS)
+    return render_scene(
+        state.world.atlas,
+        stacks_of(state),
+        title,
+        lines,
+        sheets=sheets,
+        hexes=hexes,
+        boxes=state.world.boxes,
+        hex_pixels=PIXELS,
+    )
 
 
 def _median(frame: Callable[[], None]) -> float:
@@ -135,7 +143,7 @@ def _peak() -> int:
     """Bytes of memory that this process took at most; 0 on a system that does not tell."""
     try:
         import resource
-    except ImportError:                                # Windows has no such module
+    except ImportError:  # Windows has no such module
         return 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 

@@ -56,6 +56,7 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("g",), "jump", "jump to a turn, a line of the log or a hex"),
         Binding(("b",), "bookmark", "set or take away a bookmark"),
         Binding(("n",), "next bookmark", "the next bookmark or comment"),
+        Binding(("t",), "comment", "write a comment into the log"),
     ),
     "Map": (
         Binding(("left",), "pan left", "to the west"),
@@ -81,7 +82,7 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("escape",), "leave", "let go of what is chosen; close help"),
     ),
     "Panels": (
-        Binding(("tab",), "next tab", "story, armies, boxes, overlay"),
+        Binding(("tab",), "next tab", "story, armies, coming, boxes, overlay"),
         Binding(("p",), "panel", "hide or show the panel"),
         Binding(("f2",), "palette", "the next palette"),
         Binding(("ctrl +",), "larger", "larger words and buttons"),
