@@ -19,7 +19,7 @@ from ocs_view import palette
 from ocs_view.camera import Camera
 from ocs_view.frame import Frame, frame_of
 from ocs_view.hexlines import draw_numbers
-from ocs_view.labels import Name
+from ocs_view.labels import Name, moved_aside
 from ocs_view.levels import Levels, first_scale
 from ocs_view.mapdraw import place_names
 from ocs_view.marks import Mark, Ring, draw_lines, draw_washes
@@ -63,6 +63,7 @@ class Board:
         self._ground: tuple[tuple[object, ...], Frame, pygame.Surface] | None = None
         self._scene: tuple[tuple[object, ...], Frame, pygame.Surface] | None = None
         self._names: dict[float, list[Name]] = {}
+        self._aside: tuple[float, tuple[Stack, ...], list[Name]] = (0.0, (), [])
         self._sized = 0.0
         self._version, self._taken = 0, 0.0
 
@@ -149,15 +150,24 @@ class Board:
         if self.numbers:
             draw_numbers(surface, self.world.atlas, shown, wide)
         page = frame_of(self.grid, self.hexes, wide.scale, 0.4)
-        if wide.scale not in self._names:
-            if len(self._names) > 24:
-                self._names.clear()
-            self._names[wide.scale] = place_names(self.world.atlas, self.hexes, page)
         left, top = page.px(wide.left, wide.top)
         view = pygame.Rect(round(left), round(top), wide.width, wide.height)
-        for name in self._names[wide.scale]:
+        for name in self._placed_names(page):
             if name.box.colliderect(view):
                 name.draw(surface, view.left, view.top)
+
+    def _placed_names(self, page: Frame) -> list[Name]:
+        """The names of the whole map at a scale, off the stacks as they lie now."""
+        if page.scale not in self._names:
+            if len(self._names) > 24:
+                self._names.clear()
+            self._names[page.scale] = place_names(self.world.atlas, self.hexes, page)
+        scale, stacks, names = self._aside
+        if scale != page.scale or stacks is not self.stacks:
+            covered = [stack_box(stack, page.centre(self.grid, stack.place), page.scale) for stack in self.stacks]
+            names = moved_aside(self._names[page.scale], page, covered)
+            self._aside = (page.scale, self.stacks, names)
+        return names
 
     def _place(self, surface: pygame.Surface, wide: Frame) -> None:
         """Stacks that stand still, from north to south; pictures of them at other scales are let go."""

@@ -163,7 +163,7 @@ def _name(surface: pygame.Surface, size: int, name: str) -> None:
     while " " in name and fonts.width(name, least, fonts.BOLD) > room:
         name = name.rpartition(" ")[0]
     points = fonts.fit(name, room, size * 0.19, fonts.BOLD, 4)
-    fonts.draw(surface, name, (size * 0.5, size * 0.135), points, palette.INK, font=fonts.BOLD)
+    fonts.draw(surface, name, (size * 0.5, size * 0.148), points, palette.INK, font=fonts.BOLD)
 
 
 def _ratings(surface: pygame.Surface, size: int, counter: Counter, face: Face) -> None:

@@ -52,7 +52,7 @@ def draw_grid(surface: pygame.Surface, atlas: Atlas, hexes: list[Hex], frame: Fr
     surface.fblits(stamps, pygame.BLEND_PREMULTIPLIED)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def _sides(strengths: tuple[int, ...], scale: float, east: int, south: int) -> pygame.Surface:
     """Some hexsides, each as strong as told, on a premultiplied surface; the hex lies some parts of a pixel off it."""
     half = math.ceil(scale * HEX_SIDE) + 2

@@ -11,6 +11,7 @@ from ocs_engine.series.strength import action_rating, attack_strength, barrage_s
 from ocs_engine.state.model import AWAY, DEAD, State, Unit
 from ocs_engine.world.counters import Side
 from ocs_view import palette, roster
+from ocs_view.labels import french
 from ocs_view.listing import Item
 from ocs_view.pieces import Stack
 from ocs_view.reel import Reel
@@ -66,7 +67,7 @@ def order_of_battle(state: State) -> tuple[Item, ...]:
     for side in Side:
         units = [(uid, unit) for uid, unit in state.in_order() if unit.side is side]
         mapped, boxed, gone = query.living(state, side)
-        items.append(Item(f"{side}: {mapped} on the map, {boxed} off it, {gone} dead or to come", "head",
+        items.append(Item(f"{side}: {mapped} on the map, {boxed} off it, {gone} not in play", "head",
                           colour=palette.OVER[side.value]))
         by_formation: dict[str, list[tuple[str, Unit]]] = {}
         for uid, unit in units:
@@ -122,7 +123,7 @@ def story(reel: Reel) -> tuple[Item, ...]:
     items = []
     for row in reel.rows:
         close = ")" if row.kind in ("undo", "redo") else ""
-        text = f"{prefix.get(row.kind, '')}{row.text}{close}"
+        text = f"{prefix.get(row.kind, '')}{french(row.text)}{close}"
         items.append(Item(text, style.get(row.kind, "text" if row.kind == "act" else "faint"), row.places, row.last))
     return tuple(items)
 

@@ -23,8 +23,8 @@ from ocs_view.relief import FINEST, Painted, paint
 
 PART = 640
 """Pixels of a part's side."""
-KEPT = 64
-"""Parts that are kept at most: about 105 MB."""
+KEPT = 56
+"""Parts that are kept at most: about 92 MB."""
 _SEAM = 0.7
 """Hexes that are drawn round a part and cut off again, so that lines and symbols run on."""
 

@@ -24,6 +24,10 @@ class Item:
 _INDENT = {"head": 0.0, "sub": 0.4, "text": 1.0, "faint": 1.0}
 
 
+def _font(item: Item) -> str:
+    return fonts.BOLD if item.style in ("head", "sub") else fonts.PLAIN
+
+
 class Listing:
     """Items one under another in a column. Only what shows is measured anew and drawn."""
 
@@ -33,6 +37,7 @@ class Listing:
         self.items: tuple[Item, ...] = ()
         self.selected = -1
         self.scroll = 0.0
+        self._sought = False
         self._width = 0
         self._lines: list[list[str]] = []
         self._tops: list[float] = []
@@ -53,10 +58,7 @@ class Listing:
         if index == self.selected or not 0 <= index < len(self.items):
             return
         self.selected = index
-        if self._tops and index < len(self._tops):
-            top, bottom = self._tops[index], self._bottom(index)
-            if top < self.scroll or bottom > self.scroll + self._rect.height:
-                self.scroll = max(top - self._rect.height / 3, 0)
+        self._sought = True
 
     def wheel(self, notches: float) -> None:
         """Scroll by notches of the wheel."""
@@ -75,6 +77,8 @@ class Listing:
         self._rect = rect
         if rect.width != self._width:
             self._measure(rect.width)
+        if self._sought:
+            self._seek()
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         first = max(bisect_right(self._tops, self.scroll) - 1, 0)
@@ -85,14 +89,22 @@ class Listing:
             self._draw_item(surface, index, rect, y)
         surface.set_clip(clip)
 
+    def _seek(self) -> None:
+        """Scroll to the marked item where it does not show."""
+        self._sought = False
+        if self.selected < len(self._tops):
+            top, bottom = self._tops[self.selected], self._bottom(self.selected)
+            if top < self.scroll or bottom > self.scroll + self._rect.height:
+                self.scroll = max(top - self._rect.height / 3, 0)
+
     def _draw_item(self, surface: pygame.Surface, index: int, rect: pygame.Rect, y: float) -> None:
         item = self.items[index]
         if index == self.selected:
             box = pygame.Rect(rect.left, round(y), rect.width, round(self._bottom(index) - self._tops[index]))
             pygame.draw.rect(surface, palette.mix(palette.PAPER, palette.OVER["range"], 0.3), box)
             pygame.draw.rect(surface, palette.OVER["range"], pygame.Rect(box.left, box.top, 3, box.height))
-        ink = item.colour or (palette.SEPIA if item.style == "faint" else palette.INK)
-        font = fonts.BOLD if item.style == "head" else fonts.PLAIN
+        ink = item.colour or (palette.INK if item.style in ("head", "text") else palette.SEPIA)
+        font = _font(item)
         x = rect.left + 6 + _INDENT[item.style] * self.size
         for i, line in enumerate(self._lines[index]):
             middle = y + (i + 0.5) * self._step() + self.size * 0.15
@@ -109,7 +121,7 @@ class Listing:
         """Wrap the items that have come since."""
         top = self._bottom(len(self._lines) - 1) if self._lines else 4.0
         for item in self.items[len(self._lines):]:
-            font = fonts.BOLD if item.style == "head" else fonts.PLAIN
+            font = _font(item)
             room = width - 14 - _INDENT[item.style] * self.size
             top += self.size * 0.5 if item.style == "head" else 0
             self._tops.append(top)

@@ -20,7 +20,7 @@ from ocs_view.layout import Caption, Margin, Panel, compose
 from ocs_view.png import PictureError
 from ocs_view.relief import Painted, paint, paint_ground
 from ocs_view.rivers import river_sketch
-from ocs_view.roads import draw_rails, draw_roads, rail_runs, road_runs
+from ocs_view.roads import draw_rails, draw_roads, rail_runs, road_runs, run_boxes
 from ocs_view.sketch import Sketch
 from ocs_view.texture import draw_texture
 
@@ -74,7 +74,7 @@ def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography 
     draw_texts(surface, symbols)
     if chosen.names:
         taken = [*symbols.boxes, *hidden, *(number_boxes(atlas, inside, frame) if chosen.numbers else [])]
-        for name in _names(atlas, land, inside, Page(frame, taken)):
+        for name in _names(atlas, land, inside, Page(frame, taken, _busy(atlas, land, inside, frame))):
             name.draw(surface)
     return surface
 
@@ -97,7 +97,12 @@ def place_names(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geograp
     """The names of towns and rivers in a frame, placed as on a map without counters."""
     land = geography or load_geography()
     symbols = draw_features(Sketch(), atlas, land, hexes, frame, [])
-    return _names(atlas, land, hexes, Page(frame, [*symbols.boxes, *number_boxes(atlas, hexes, frame)]))
+    taken = [*symbols.boxes, *number_boxes(atlas, hexes, frame)]
+    return _names(atlas, land, hexes, Page(frame, taken, _busy(atlas, land, hexes, frame)))
+
+
+def _busy(atlas: Atlas, land: Geography, hexes: list[Hex], frame: Frame) -> list[pygame.Rect]:
+    return run_boxes([*road_runs(atlas, land, hexes), *rail_runs(atlas, land, hexes)], frame)
 
 
 def _names(atlas: Atlas, geography: Geography, hexes: list[Hex], page: Page) -> list[Name]:
