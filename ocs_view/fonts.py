@@ -33,7 +33,7 @@ def face(name: str) -> pygame.freetype.Font:
     file = Path(pygame.__file__).parent / _FILES[name]
     font = pygame.freetype.Font(str(file) if file.is_file() else None)
     font.pad = False
-    font.kerning = True
+    font.kerning = name != BOLD                        # the bold font's own table tears letters apart, as in "Axis"
     return font
 
 
@@ -109,6 +109,13 @@ def draw(surface: pygame.Surface, text: str, at: tuple[float, float], size: floa
         glow = _halo(text, size, halo, halo_width, font, slanted, turn)
         surface.blit(glow, (left - halo_width, top - halo_width))
     return surface.blit(ink, (left, top))
+
+
+def written(surface: pygame.Surface, text: str, at: tuple[float, float], size: float, colour: Colour,
+            font: str = PLAIN) -> pygame.Rect:
+    """A line of text that begins at `at`, its capitals standing round that height whatever letters it has."""
+    top = at[1] + cap_height(size, font) / 2 - face(font).get_rect(text, size=size).top
+    return draw(surface, text, (at[0], top), size, colour, font=font, anchor=(0, 0))
 
 
 def spaced(surface: pygame.Surface, text: str, path: list[tuple[float, float]], size: float, colour: Colour, *,

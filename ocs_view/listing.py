@@ -108,9 +108,7 @@ class Listing:
         x = rect.left + 6 + _INDENT[item.style] * self.size
         for i, line in enumerate(self._lines[index]):
             middle = y + (i + 0.5) * self._step() + self.size * 0.15
-            box = fonts.face(font).get_rect(line, size=self.size)
-            rise = fonts.cap_height(self.size, font) / 2
-            fonts.draw(surface, line, (x, middle + rise - box.top), self.size, ink, font=font, anchor=(0, 0))
+            fonts.written(surface, line, (x, middle), self.size, ink, font)
 
     def _measure(self, width: int) -> None:
         self._width = width

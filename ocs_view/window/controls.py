@@ -56,7 +56,7 @@ class Controls:
                  "Palette": "palette"}
         right = bottom.right - 8
         for text, action in names.items():
-            wide = round(words * (1.4 + 0.62 * len(text)))
+            wide = round(words * (1.5 + 0.68 * len(text)))
             right -= wide + 4
             self._button(text, action, pygame.Rect(right, bottom.top + 6, wide, high))
         self.slider = UIHorizontalSlider(pygame.Rect(x + 6, bottom.top + 6, max(right - x - 14, 40), high), 0,

@@ -76,7 +76,7 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("shift right",), "hex east", "point at the next hex to the south-east"),
         Binding(("shift up",), "hex north", "point at the next hex to the north"),
         Binding(("shift down",), "hex south", "point at the next hex to the south"),
-        Binding(("return",), "choose", "choose the hex pointed at, fan its stack out"),
+        Binding(("return",), "choose", "choose the hex, fan its stack out"),
         Binding(("u",), "next unit", "the next unit of the stack"),
         Binding(("s",), "next stack", "the next stack"),
         Binding(("escape",), "leave", "let go of what is chosen; close help"),
