@@ -44,6 +44,7 @@ from ocs_engine.kernel.dice import DiceSource, RecordedDice
 from ocs_engine.kernel.messages import Command, Event, Refusal
 from ocs_engine.kernel.session import Entry, Game, state_hash
 from ocs_engine.series import commands, movement
+from ocs_engine.series.points import EVERYONE_SUPPLIED
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
@@ -57,6 +58,7 @@ from ocs_engine.world.catalogue import load_catalogue
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario_reader import read_scenario
 from ocs_engine.world.world import World, load_world
+from tests import ledger
 
 HEAD = {
     "Scenario": "Scenario 1: A position",
@@ -80,12 +82,13 @@ def position(
     date: str = "1942-11-15",
     weather: Weather = Weather.FLIGHT,
     dice: DiceSource | None = None,
+    options: Sequence[str] = (EVERYONE_SUPPLIED,),
 ) -> Position:
     """The game of a note, at a phase of one side ("Axis Reaction Phase, Barrage Segment"); Mud is a simulcast turn."""
     text = dedent(note)
     world = _shared_world(_head(text), ground)
     own = _read_world(_head(text) + _body(text), ground)
-    state = replace(set_up(own, (rules := rules_for(world)).points), world=world)
+    state = replace(set_up(own, (rules := rules_for(world, options)).points), world=world)
     state = _with_remarks(state, own, text)
     control = Map((world.place(label), side) for label, side in first_control(state).items())
     markers = {side: count or MARKERS for side, count in state.reserve_markers.items()}
@@ -284,27 +287,12 @@ def check_table(state: State) -> None:
     assert sum(len(units) for units in state.here.values()) == len(state.units), "a unit is listed twice"
 
 
-def on_the_table(state: State) -> tuple[object, ...]:
-    """Everything that can neither appear nor vanish: counters with their steps, transport, supply, works, planes."""
-    return (
-        state.roster,
-        {uid: (unit.counter, unit.lost) for uid, unit in state.units.items()},
-        {key: (each.kind, each.tokens) for key, each in state.transport.items()},
-        sum(dump.tokens for dump in state.dumps.values()) + sum(each.load for each in state.transport.values()),
-        {place: (work.level, work.hits) for place, work in state.bases.items()},
-        {place: work.level for place, work in state.hedgehogs.items()},
-        set(state.ports),
-        {key: (plane.aircraft, plane.lost) for key, plane in state.planes.items()},
-        state.reserve_markers,
-    )
-
-
 def check_events(rules: OcsRules, state: State, events: Sequence[Event]) -> None:
     """Apply events one by one; after each the table is in order, nothing has come or gone, and saving loses nothing."""
     for event in events:
         after = rules.apply(state, event)
         check_table(after)
-        assert on_the_table(after) == on_the_table(state), event
+        assert ledger.count(after) == ledger.due(state, event), event
         state = after
     again = load_state(dump_state(state), state.world, state.points, rules.read_frame)
     assert again == state

@@ -14,7 +14,7 @@ from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, Simulca
 from ocs_engine.series.view import stacks_to_order
 from ocs_engine.state.events import put_units, read_stance, stance
 from ocs_engine.state.model import State
-from ocs_engine.state.slots import Phase
+from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
 
 Filled = Sequence[Answer]
@@ -22,15 +22,21 @@ Filled = Sequence[Answer]
 # --- when a kind is open
 
 
+def acting(state: State, side: str) -> bool:
+    """Whether a side acts in a movement, barrage or combat segment that is not over, and no procedure is under way."""
+    now = state.now
+    open_now = not state.frames and state.verdict is None and not state.memory.over
+    return open_now and now.acts == side and now.segment in (Segment.MOVEMENT, Segment.BARRAGE, Segment.COMBAT)
+
+
 def in_segment(state: State, side: str) -> bool:
     """Whether a side acts in a movement segment and no move is under way."""
-    now = state.now
-    return not state.frames and state.verdict is None and now.is_movement and now.acts == side and not state.memory.over
+    return acting(state, side) and state.now.is_movement
 
 
 def in_release(state: State, side: str) -> bool:
-    """Whether a side may release reserves: a segment of its own Reaction or Exploitation Phase (OCS 5.7b)."""
-    return in_segment(state, side) and state.now.phase is not Phase.MOVEMENT
+    """Whether a side may release reserves: any segment of its own Reaction or Exploitation Phase (OCS 5.7b)."""
+    return acting(state, side) and state.now.phase in (Phase.REACTION, Phase.EXPLOITATION)
 
 
 def in_mode_change(state: State, side: str) -> bool:
@@ -40,7 +46,7 @@ def in_mode_change(state: State, side: str) -> bool:
 
 def may_end(state: State, side: str) -> bool:
     """Whether a side may end its set-up or its segment."""
-    return arranging.in_set_up(state, side) or in_segment(state, side)
+    return arranging.in_set_up(state, side) or acting(state, side)
 
 
 def in_move(state: State, side: str) -> bool:
@@ -150,9 +156,10 @@ def move_blank(rules: Ruleset[State]) -> Callable[[State, str, Filled], Blank | 
             return first
         draft = Draft(rules, state, NoDice(), 0)
         movement.begin_move(draft, values(start, "unit"), stance_changes(start))
+        after, units = draft.state, movement.moving(draft.state)
         for label in values(filled, "hex"):
-            movement.take_step(draft, state.world.place(label))
-        ways = movement.next_hexes(draft.state, movement.moving(draft.state))
+            after = movement.stepped(after, units, state.world.place(label))
+        ways = movement.next_hexes(after, units)
         return Blank("hex", (*(state.world.label(hex_) for hex_ in ways), ENOUGH))
 
     return blank
@@ -168,22 +175,23 @@ def step_blank(state: State, _side: str, filled: Filled) -> Blank | None:
 
 def drop_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """Units of the moving stack until enough."""
-    return _several(movement.moving(state), filled)
+    return several(movement.moving(state), filled)
 
 
 def hold_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """Units that have not moved, until enough."""
-    return _several(beginners(state, side), filled)
+    return several(beginners(state, side), filled)
 
 
 def release_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """Reserve units until enough."""
-    return _several(
+    return several(
         [uid for uid in state.roster if state.units[uid].side == side and release_refusal(state, uid) is None], filled
     )
 
 
-def _several(candidates: Sequence[str], filled: Filled) -> Blank | None:
+def several(candidates: Sequence[str], filled: Filled) -> Blank | None:
+    """One unit of some candidates, another or enough."""
     if filled and filled[-1][1] == ENOUGH:
         return None
     chosen = values(filled, "unit")

@@ -11,6 +11,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Refusal, Refused, refuse
 from ocs_engine.kernel.search import Reach, reach
+from ocs_engine.series import capture
 from ocs_engine.series.costs import arcs, edge_costs
 from ocs_engine.series.general import (
     attack_capable,
@@ -29,16 +30,24 @@ from ocs_engine.series.modes import (
     reserve_hexes,
     stance_refusal,
 )
-from ocs_engine.state.events import ControlChanged, StackMoved, StancesChanged, UnitsFinished
+from ocs_engine.state.events import (
+    ControlChanged,
+    StackMoved,
+    StancesChanged,
+    UnitsFinished,
+    go_to,
+    spend,
+)
 from ocs_engine.state.model import Mode, State, Unit
 
 
 class MoveFrame(Frame):
-    """A move under way: the units still moving together (OCS 6.1g)."""
+    """A move under way: the units still moving together, and the hexes that they still march through (OCS 6.1g)."""
 
     kind: Literal["move"] = "move"
     step: str = "under way"
     units: tuple[str, ...]
+    path: tuple[str, ...] = ()
 
 
 def moving(state: State) -> tuple[str, ...]:
@@ -107,10 +116,9 @@ def entry_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     unit, label = state.units[uid], state.world.label(to)
     if enemy_units(state, unit.side, to):
         return _no("enemy units", "OCS 4.8c", f"{label} holds enemy combat units", uid, label)
-    if enemy_noncombat(state, unit.side, to):
-        rule_number = "OCS 4.8c" if attack_capable(unit) else "OCS 4.4c"
-        words = f"{label} holds enemy non-combat units, and capture is not played yet"
-        return _no("enemy non-combat units", rule_number, words, uid, label)
+    if enemy_noncombat(state, unit.side, to) and not _takes_with_it(state, uid):
+        words = f"{label} holds enemy non-combat units; only a stack with an Attack-Capable unit may enter"
+        return _no("enemy non-combat units", "OCS 4.4c", words, uid, label)
     if unit.marker is Mode.STRAT and in_enemy_zoc(state, unit.side, to):
         return _no("enemy zone", "OCS 5.8a", f"{uid} in Strat Mode may not enter the enemy ZOC in {label}", uid, label)
     if unit.marker is Mode.RESERVE and to in state.hedgehogs:
@@ -118,6 +126,11 @@ def entry_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     if unit.marker is Mode.RESERVE and (marked := _only_marked(state, uid)) is not None and to not in marked:
         return _no("no marker", "OCS 5.4a", f"{uid} leaves a Reserve stack and there is no further marker", uid, label)
     return state.points.may_enter(state, unit, to)
+
+
+def _takes_with_it(state: State, uid: str) -> bool:
+    """Whether a unit can take what the enemy has in a hex, or one that moves with it can (OCS 4.4c)."""
+    return any(attack_capable(state.units[each]) for each in (uid, *moving(state)))
 
 
 def _only_marked(state: State, uid: str) -> set[Hex] | None:
@@ -220,6 +233,63 @@ def take_step(draft: Draft[State], to: Hex) -> None:
     label = state.world.label(to)
     draft.emit(StackMoved(to=label, cost={uid: step_cost(state, uid, to) for uid in units}))
     take_control(draft, units)
+    capture.entered(draft, units, to)
+
+
+@rule("OCS 6.1", "OCS 4.4c")
+def march(draft: Draft[State], path: tuple[Hex, ...]) -> None:
+    """Move the stack along a path and end the move; raises Refused before anything is done.
+
+    From the first hex in which it takes something the march goes on by itself, step by step.
+    """
+    label = draft.state.world.label
+    for done, hex_ in enumerate(path):
+        if capture.would_capture(draft.state, draft.state.units[moving(draft.state)[0]].side, hex_):
+            _rehearse(draft.state, path[done:])
+            draft.change_frame(step="marching", path=tuple(label(each) for each in path[done:]))
+            return
+        take_step(draft, hex_)
+    end_move(draft)
+
+
+def _rehearse(state: State, path: tuple[Hex, ...]) -> None:
+    """Raise Refused where a stack could not go along a path; what it takes on the way makes no difference."""
+    for hex_ in path:
+        for uid in moving(state):
+            _raise(step_refusal(state, uid, hex_))
+        state = stepped(state, moving(state), hex_)
+
+
+def stepped(state: State, units: Iterable[str], to: Hex) -> State:
+    """The state after a step that is not refused, as far as the next step needs it."""
+    cost = {uid: step_cost(state, uid, to) for uid in units}
+    return spend(go_to(state, cost, state.world.label(to)), cost)
+
+
+def go_on_marching(draft: Draft[State], frame: MoveFrame) -> None:
+    """The next step of a march; where it cannot go on, the move stays under way."""
+    state = draft.state
+    if not frame.path:
+        end_move(draft)
+        return
+    to = state.world.place(frame.path[0])
+    if any(step_refusal(state, uid, to) is not None for uid in frame.units):
+        draft.change_frame(step="under way", path=())
+    else:
+        draft.change_frame(path=frame.path[1:])
+        take_step(draft, to)
+
+
+@rule("OCS 8.1f", "OCS 8.2")
+def after_overrun(draft: Draft[State], retreated: bool) -> None:
+    """Go on with the move after an overrun; attackers who retreated have done moving for the phase (OCS 8.1f)."""
+    left = tuple(uid for uid in moving(draft.state) if draft.state.units[uid].place >= 0)
+    if left and not retreated:
+        draft.change_frame(units=left)
+        return
+    if left:
+        draft.emit(UnitsFinished(units=left))
+    draft.close_frame()
 
 
 @rule("OCS 6.1f")

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ocs_engine.grid import GridError, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import Pending, Ruleset
-from ocs_engine.series import arranging, commands, forms, movement
+from ocs_engine.series import (
+    arranging,
+    barrage,
+    capture,
+    combat_play,
+    commands,
+    forms,
+    losses,
+    movement,
+    overrun,
+    retreat,
+)
 from ocs_engine.series.arranging import in_set_up
 from ocs_engine.series.general import stack_limit, stack_size
 from ocs_engine.series.modes import on_map, release_refusal, stance_refusal
 from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.places import read_hex
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, settle_first_player
 from ocs_engine.series.view import top_candidates
-from ocs_engine.state import events
+from ocs_engine.state import barrage_events, capture_events, events, fight_events
 from ocs_engine.state.events import (
     FirstPlayerSet,
     ReserveReleased,
@@ -35,7 +46,10 @@ C = TypeVar("C", bound=Command)
 
 def install(rules: Ruleset[State]) -> None:
     """Register the series' events, commands, forms and questions."""
-    events.install(rules)
+    for part in (events, fight_events, barrage_events, capture_events):
+        part.install(rules)
+    for chapter in (losses, retreat, overrun, combat_play, barrage, capture):
+        chapter.install(rules)
     rules.command(commands.BeginMove, forms.in_segment, forms.begin_blank, forms.begin_fill)(_begin)
     rules.command(commands.Step, forms.in_move, forms.step_blank, forms.step_fill)(_step)
     rules.command(commands.Drop, forms.in_move, forms.drop_blank, forms.drop_fill)(_drop)
@@ -52,6 +66,7 @@ def install(rules: Ruleset[State]) -> None:
     simulcast = (forms.asked_simulcast, forms.simulcast_blank, forms.simulcast_fill)
     rules.command(commands.AnswerSimulcast, *simulcast)(_simulcast)
     rules.command(commands.Top, forms.in_between, forms.top_blank, forms.top_fill)(_top)
+    rules.step(MoveFrame, "marching")(movement.go_on_marching)
     rules.question(MoveFrame, "under way")(_ask_move)
     rules.question(FirstPlayerFrame, "choose")(_ask_first)
     rules.question(OverstackFrame, "destroy")(_ask_destroy)
@@ -77,9 +92,7 @@ def _end_move(draft: Draft[State], _: commands.EndMove) -> None:
 
 def _move(draft: Draft[State], command: commands.Move) -> None:
     movement.begin_move(draft, command.units, command.stances)
-    for label in command.path:
-        movement.take_step(draft, read_hex(draft.state, label))
-    movement.end_move(draft)
+    movement.march(draft, tuple(read_hex(draft.state, label) for label in command.path))
 
 
 @rule("OCS 5.4")
@@ -186,8 +199,8 @@ def _top(draft: Draft[State], command: commands.Top) -> None:
 @rule("OCS 6.1g")
 def _ask_move(state: State, frame: MoveFrame) -> Pending:
     side = state.units[frame.units[0]].side
-    prompt = "go on with the move under way, drop units, or end it"  # it names no units: the enemy may hear it
-    return Pending(side, prompt, "OCS 6.1g", ("step", "drop", "end move"))
+    prompt = "go on with the move under way, overrun, drop units, or end it"  # it names no units: the enemy may hear it
+    return Pending(side, prompt, "OCS 6.1g", ("step", "overrun", "drop", "end move"))
 
 
 def _ask_first(_: State, frame: FirstPlayerFrame) -> Pending:
@@ -202,14 +215,6 @@ def _ask_simulcast(_: State, frame: SimulcastFrame) -> Pending:
 def _ask_destroy(_: State, frame: OverstackFrame) -> Pending:
     prompt = f"which unit is destroyed in {frame.hex}, which holds more than 10 RE?"
     return Pending(frame.side, prompt, "OCS 4.8a", ("destroy",))
-
-
-def read_hex(state: State, label: str) -> Hex:
-    """The hex of a label in a command; raises Refused."""
-    try:
-        return state.world.atlas.grid.hex(label)
-    except GridError as error:
-        raise refuse("no such hex", "", str(error), places=(label,)) from None
 
 
 def _distinct(units: tuple[str, ...]) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.state.model import State, Unit, Verdict, Work
+from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.world import World
-
-SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
-"""The option that asks both sides each turn whether they play it as a simulcast turn (OCS 2.4)."""
 
 
 class SeriesPoints(Points):
@@ -69,9 +68,47 @@ class SeriesPoints(Points):
         """None."""
         return {}
 
+    def printed_flak(self, world: World) -> dict[Hex, Work]:  # noqa: ARG002 (a point)
+        """None."""
+        return {}
+
+    def everyone_supplied(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Where the option is on."""
+        return EVERYONE_SUPPLIED in self.options
+
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:  # noqa: ARG002 (a point)
         """None: a hedgehog may be reduced until it is gone (OCS 16.0c)."""
         return 0
+
+    def closed_to(self, state: State, side: Side) -> set[Hex]:  # noqa: ARG002 (a point)
+        """None."""
+        return set()
+
+    @rule("OCS 9.14e")
+    def captured_hedgehog(self, state: State, hex_: Hex) -> int:
+        """It falls intact (OCS 9.14e)."""
+        return state.hedgehogs[hex_].level
+
+    @rule("OCS 9.14f", "OCS 15.2")
+    def captures_strips(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """It is, as a base without a level (OCS 15.2)."""
+        return True
+
+    def transport_rounding(self, state: State, caught: Sequence[Transport]) -> int:  # noqa: ARG002 (a point)
+        """To full points (OCS 9.14c)."""
+        return state.world.tables.number("tokens_per_SP")
+
+    @rule("OCS 9.14f")
+    def air_bases_in_reach(self, state: State, pid: str, hex_: Hex, hexes: int) -> tuple[int, ...]:
+        """The bases of its side, the nearest first; stacking is no bar to Inactive planes (OCS 14.2a)."""
+        grid, side = state.world.atlas.grid, state.planes[pid].aircraft.side
+        closed = self.closed_to(state, side)
+        near = (
+            (grid.distance(hex_, place), place)
+            for place, base in state.bases.items()
+            if base.side is side and place != hex_ and place not in closed
+        )
+        return tuple(place for distance, place in sorted(near) if distance <= hexes)
 
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""

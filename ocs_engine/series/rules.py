@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocs_engine.kernel.cases import rule
-from ocs_engine.kernel.draft import Draft
+from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import play
-from ocs_engine.series.commands import COMMANDS
+from ocs_engine.series import barrage, capture, commands, fight_commands, losses, play, retreat, sequence
+from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, go_on
+from ocs_engine.series.sequence import go_on
 from ocs_engine.series.setup import set_up
 from ocs_engine.series.soundness import check_state
 from ocs_engine.series.story import tell
 from ocs_engine.series.view import view
+from ocs_engine.state import barrage_events, capture_events, events, fight_events
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import (
-    EVENTS,
     FirstPlayerSet,
     GameEnded,
     HedgehogSet,
@@ -35,12 +35,20 @@ from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
+COMMANDS = (*commands.COMMANDS, *fight_commands.COMMANDS, *barrage.COMMANDS, *capture.COMMANDS)
+EVENTS = (*events.EVENTS, *fight_events.EVENTS, *barrage_events.EVENTS, *capture_events.EVENTS)
+FIGHTS: tuple[type[Frame], ...] = (
+    CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
+)  # fmt: skip
+"""The procedures that hold on to pieces, so that no fact about the table is set by hand while one is open."""
+FRAMES: tuple[type[Frame], ...] = (MoveFrame, *sequence.FRAMES, *FIGHTS)
+
 
 class OcsRules(Ruleset[State]):
     """The rules in force for one world and its points."""
 
     def __init__(self, world: World, points: Points) -> None:
-        super().__init__(points.name, COMMANDS, EVENTS, (MoveFrame, FirstPlayerFrame, OverstackFrame, SimulcastFrame))
+        super().__init__(points.name, COMMANDS, EVENTS, FRAMES)
         self.world = world
         self.points = points
         play.install(self)
@@ -80,8 +88,9 @@ class OcsRules(Ruleset[State]):
         return view(state, side)
 
     def check_fact(self, state: State, fact: Event) -> None:
-        """A fact set by hand must leave a state that can be; the sequence of play waits for open procedures."""
-        if isinstance(fact, SEQUENCE) and state.frames:
+        """A fact set by hand must leave a state that can be, and waits for fights to end; the sequence for all else."""
+        fighting = any(isinstance(frame, FIGHTS) for frame in state.frames)
+        if fighting or (state.frames and isinstance(fact, SEQUENCE)):
             doing = state.frames[-1].kind
             raise refuse("not now", "", f"{fact.kind!r} cannot be set by hand while {doing!r} is under way")
         try:

@@ -8,7 +8,10 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series.arranging import ways_made
-from ocs_engine.series.general import attack_capable, overstacked, stack_limit, stack_size
+from ocs_engine.series.attack import can_attack
+from ocs_engine.series.barrage import can_fire
+from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
+from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import (
     ControlSettled,
     FirstPlayerSet,
@@ -20,7 +23,7 @@ from ocs_engine.state.events import (
     UnitsDestroyed,
     WeatherSet,
 )
-from ocs_engine.state.model import Mode, State
+from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.state.slots import Phase, Segment, Slot
 from ocs_engine.world.counters import Side
 
@@ -54,6 +57,8 @@ class OverstackFrame(Frame):
     hex: str
     side: Side
 
+
+FRAMES: tuple[type[Frame], ...] = (FirstPlayerFrame, OverstackFrame, SimulcastFrame)
 
 BEFORE_THE_FIRST_TURN = -1
 """The slot of a game in which nothing has happened yet."""
@@ -114,17 +119,52 @@ def reserves_with_hedgehogs(state: State) -> dict[str, str]:
 def waits(state: State) -> bool:
     """Whether a side may act in this slot and has not ended it; what nobody can act in passes at once."""
     now = state.now
-    if state.memory.over or not (now.is_movement or now.phase is Phase.SET_UP):
+    if state.memory.over or now.acts is None:
         return False
-    if now.phase in (Phase.SET_UP, Phase.MOVEMENT):
+    if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
         return True
-    wanted = (Mode.RESERVE,) if now.phase is Phase.REACTION else (Mode.RESERVE, Mode.EXPLOIT)
-    return any(
+    if now.segment not in (Segment.MOVEMENT, Segment.BARRAGE, Segment.COMBAT):
+        return False
+    return _reserves_to_release(state) or _CAN_ACT[now.segment](state, now.acts)
+
+
+def _reserves_to_release(state: State) -> bool:
+    """Whether the side that acts has reserves whose release could be of use in this segment (OCS 5.7b)."""
+    now = state.now
+    return now.phase in (Phase.REACTION, Phase.EXPLOITATION) and any(
         unit.side is now.acts
-        and (unit.marker in wanted or uid in state.memory.released)
-        and 0 <= unit.place < state.world.atlas.grid.size
+        and unit.marker is Mode.RESERVE
+        and on_map(state, unit.place)
+        and _of_use(state, unit)
+        for _, unit in state.in_order()
+    )
+
+
+def _of_use(state: State, unit: Unit) -> bool:
+    """Whether a unit could do anything in this segment once released: move, fire if artillery, fight what is near."""
+    if state.now.segment is Segment.BARRAGE:
+        return unit.counter.is_artillery
+    if state.now.segment is Segment.COMBAT:
+        return any(enemy_units(state, unit.side, near) for near in state.world.atlas.grid.around(unit.place))
+    return True
+
+
+def _can_move(state: State, side: Side) -> bool:
+    """Whether a side has units that Reaction or Exploitation lets move (OCS 7, 11)."""
+    exploiting = state.now.phase is Phase.EXPLOITATION
+    return any(
+        unit.side is side
+        and on_map(state, unit.place)
+        and (uid in state.memory.released or (exploiting and unit.marker is Mode.EXPLOIT))
         for uid, unit in state.in_order()
     )
+
+
+_CAN_ACT: dict[Segment, Callable[[State, Side], bool]] = {
+    Segment.MOVEMENT: _can_move,
+    Segment.BARRAGE: can_fire,
+    Segment.COMBAT: can_attack,
+}
 
 
 def begin_turn(draft: Draft[State], turn: int) -> None:

@@ -42,6 +42,7 @@ def set_up(world: World, points: Points) -> State:
         bases=Map((base.hex, Work(side, base.level)) for side, setup in sides for base in setup.bases),
         hedgehogs=Map(_hedgehogs(world, points, sides)),
         ports=Map((hex_, Work(side)) for hex_, side in scenario.ports.items() if world.in_play(hex_)),
+        flak=Map(points.printed_flak(world)),
         planes=Map(pair for side, setup in sides for pair in _planes(world, points, side, setup)),
         reserve_markers=Map((side, setup.reserve_markers) for side, setup in sides),
     )
@@ -66,8 +67,9 @@ def _transport(side: Side, setup: SideSetup) -> Iterator[tuple[str, Transport]]:
     """Transport with an id of its own per entry; what the scenario calls full carries all it can (T2 6.0c)."""
     for number, each in enumerate(setup.transport, start=1):
         load = each.tokens if each.loaded else 0
-        yield f"{side.lower()}-{each.kind}-{number}", Transport(
-            each.kind, side, each.place, each.tokens, load, each.formation
+        yield (
+            f"{side.lower()}-{each.kind}-{number}",
+            Transport(each.kind, side, each.place, each.tokens, load, each.formation),
         )
 
 
@@ -97,4 +99,3 @@ def _plane_kind(world: World, points: Points, side: Side, setup: PlaneSetup) -> 
     aircraft = world.aircraft[setup.aircraft]
     place = world.place(points.air_box(side)) if setup.place is None else setup.place
     return [Plane(aircraft, place, not setup.inactive, int(number < setup.reduced)) for number in range(setup.count)]
-

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ocs_engine.series.barrage import BarrageFrame
+from ocs_engine.series.capture import CaptureFrame
+from ocs_engine.series.capture_planes import PlanesFrame
+from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
+
+HEX_FRAMES = (OverstackFrame, CaptureFrame, TransportFrame, PlanesFrame)
+"""The procedures that are about one hex of the map."""
 
 
 def check_state(state: State) -> None:
@@ -98,19 +105,21 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{tid} cannot carry {each.load}T of {each.tokens}T"
     heaps = (dump.tokens for dump in state.dumps.values())
     yield from (f"a dump cannot hold {tokens}T" for tokens in heaps if not _whole(tokens, 1, 10**6))
-    for works in (state.bases, state.hedgehogs, state.ports):
+    for works in (state.bases, state.hedgehogs, state.ports, state.flak):
         for place, work in works.items():
             if not on_map(state, place) or not _whole(work.level, 0, 4) or not _whole(work.hits, 0, 4):
                 yield f"there can be no base, hedgehog or port of level {work.level} with {work.hits} hits there"
     for pid, plane in state.planes.items():
-        if not _is_place(world, plane.place) or not _whole(plane.lost, 0, plane.aircraft.steps - 1):
+        dead = plane.place == DEAD
+        if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
     yield from (f"{state.world.label(place)} is no hex" for place in state.control if not on_map(state, place))
 
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    named = {*memory.spent, *memory.done, *memory.released, *state.tops.values()}
+    acted = (memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired)
+    named = {uid for each in acted for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
     for side in Side:
@@ -121,7 +130,7 @@ def _memory(state: State) -> Iterator[str]:
 
 def _frames(state: State) -> Iterator[str]:
     for frame in state.frames:
-        if isinstance(frame, MoveFrame):
+        if isinstance(frame, MoveFrame) and frame is state.top_frame:
             moving = [state.units.get(uid) for uid in frame.units]
             places = {unit.place if unit else AWAY for unit in moving}
             sides = {unit.side if unit else None for unit in moving}
@@ -129,5 +138,19 @@ def _frames(state: State) -> Iterator[str]:
                 yield "the units of the move under way are not together on the map, or not of the side that acts"
             if state.verdict is not None or any(uid in state.memory.done for uid in frame.units):
                 yield "a move is under way that must be over"
-        if isinstance(frame, OverstackFrame) and not on_map(state, state.world.place(frame.hex)):
-            yield f"{frame.hex} is no hex that could hold too much"
+        if isinstance(frame, BarrageFrame):
+            yield from _barrage(state, frame)
+        if isinstance(frame, PlanesFrame):
+            named = (*frame.planes, *([frame.plane] if frame.plane else []))
+            yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
+        if isinstance(frame, HEX_FRAMES) and not on_map(state, state.world.place(frame.hex)):
+            yield f"{frame.hex} is no hex that could hold what {frame.kind!r} is about"
+
+
+def _barrage(state: State, frame: BarrageFrame) -> Iterator[str]:
+    hex_, memory = state.world.place(frame.target), state.memory
+    announced = frame.step == "reckon"
+    if not on_map(state, hex_) or not (announced or hex_ in memory.barraged):
+        yield f"no barrage of {frame.target} can be under way"
+    firers = state.units if announced else memory.fired
+    yield from (f"{uid} cannot be firing at {frame.target}" for uid in frame.units if uid not in firers)

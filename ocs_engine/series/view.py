@@ -79,7 +79,10 @@ def _own(state: State, side: Side) -> dict[str, Any]:
         "planes": [
             [pid, label(plane.place), plane.active, plane.lost]
             for pid, plane in sorted(state.planes.items())
-            if plane.aircraft.side is side
+            if plane.aircraft.side is side and plane.place >= 0
+        ],
+        "dead planes": [
+            pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side and plane.place < 0
         ],
         "reserve markers": state.reserve_markers.get(side, 0),
     }

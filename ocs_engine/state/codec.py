@@ -41,6 +41,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "bases": _sorted(state.bases, label, _work),
         "hedgehogs": _sorted(state.hedgehogs, label, _work),
         "ports": _sorted(state.ports, label, _work),
+        "flak": _sorted(state.flak, label, _work),
         "planes": _sorted(state.planes, str, lambda p: [p.aircraft.id, label(p.place), p.active, p.lost]),
         "control": _sorted(state.control, label, lambda side: [side]),
         "tops": _sorted(state.tops, label, lambda uid: [uid]),
@@ -48,6 +49,11 @@ def dump_state(state: State) -> dict[str, Any]:
         "spent": _sorted(state.memory.spent, str, lambda mp: [mp]),
         "done": sorted(state.memory.done),
         "released": sorted(state.memory.released),
+        "began": _sorted(state.memory.began, str, lambda place: [label(place)]),
+        "attacked": sorted(state.memory.attacked),
+        "targets": sorted(map(label, state.memory.targets)),
+        "fired": sorted(state.memory.fired),
+        "barraged": sorted(map(label, state.memory.barraged)),
         "over": state.memory.over,
         "frames": [frame.model_dump(mode="json") for frame in state.frames],
         "verdict": verdict and [verdict.winner, verdict.level, verdict.why],
@@ -76,22 +82,32 @@ def load_state(
         bases=_works(data["bases"], place),
         hedgehogs=_works(data["hedgehogs"], place),
         ports=_works(data["ports"], place),
+        flak=_works(data["flak"], place),
         planes=Map({row[0]: _plane(world, row[1:], place) for row in data["planes"]}),
         control=Map({place(name): Side(side) for name, side in data["control"]}),
         tops=Map({place(name): uid for name, uid in data["tops"]}),
         reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
-        memory=Memory(
-            spent=Map(dict(data["spent"])),
-            done=Map(dict.fromkeys(data["done"], True)),
-            released=Map(dict.fromkeys(data["released"], True)),
-            over=data["over"],
-        ),
+        memory=_memory(data, place),
         frames=tuple(read_frame(each) for each in data["frames"]),
         verdict=_verdict(data["verdict"]),
     )
     if dump_state(state) != data:
         raise ValueError("the data hold more than a state, or hold it otherwise than a state is written down")
     return state
+
+
+def _memory(data: dict[str, Any], place: Callable[[str], int]) -> Memory:
+    return Memory(
+        spent=Map(dict(data["spent"])),
+        done=Map(dict.fromkeys(data["done"], True)),
+        released=Map(dict.fromkeys(data["released"], True)),
+        began=Map({uid: place(name) for uid, name in data["began"]}),
+        attacked=Map(dict.fromkeys(data["attacked"], True)),
+        targets=Map(dict.fromkeys(map(place, data["targets"]), True)),
+        fired=Map(dict.fromkeys(data["fired"], True)),
+        barraged=Map(dict.fromkeys(map(place, data["barraged"]), True)),
+        over=data["over"],
+    )
 
 
 def _sorted(rows: Map[K, V], key: Callable[[K], str], value: Callable[[V], list[Any]]) -> list[list[Any]]:

@@ -6,6 +6,7 @@ Places are labels ("A48.24", "Sicily A"), units are ids, MP are twelfths, stance
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -212,6 +213,24 @@ def put_units(state: State, units: dict[str, Unit]) -> State:
     return replace(state, units=changed.finish(), here=here.finish())
 
 
+def go_to(state: State, units: Iterable[str], to: str) -> State:
+    """The state with units in another place; where they began the phase is remembered (OCS 8.1)."""
+    place, began = state.world.place(to), state.memory.began
+    there = {uid: replace(state.units[uid], place=place) for uid in units}
+    for uid in there:
+        if uid not in began:
+            began = began.set(uid, state.units[uid].place)
+    return replace(put_units(state, there), memory=replace(state.memory, began=began))
+
+
+def spend(state: State, cost: Mapping[str, int]) -> State:
+    """The state with MP spent, in twelfths by unit."""
+    spent = state.memory.spent
+    for uid, mp in cost.items():
+        spent = spent.set(uid, spent.get(uid, 0) + mp)
+    return replace(state, memory=replace(state.memory, spent=spent))
+
+
 def install(rules: Ruleset[State]) -> None:
     """Register the state after each kind of event."""
     for kind, applier in _APPLIERS:
@@ -250,12 +269,7 @@ def _stances_changed(state: State, event: StancesChanged) -> State:
 
 
 def _stack_moved(state: State, event: StackMoved) -> State:
-    place = state.world.place(event.to)
-    moved = put_units(state, {uid: replace(state.units[uid], place=place) for uid in event.cost})
-    spent = state.memory.spent
-    for uid, cost in event.cost.items():
-        spent = spent.set(uid, spent.get(uid, 0) + cost)
-    return replace(moved, memory=replace(state.memory, spent=spent))
+    return spend(go_to(state, event.cost, event.to), event.cost)
 
 
 def _units_finished(state: State, event: UnitsFinished) -> State:

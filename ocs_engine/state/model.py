@@ -123,15 +123,22 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a movement phase must remember; emptied when it ends.
+    """What a phase must remember; emptied when it ends.
 
     spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
-    released: reserves released in this phase (OCS 5.7b). over: whether the segment was ended by its side.
+    released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
+    attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
+    attacked, or barraged. over: whether the segment was ended by its side.
     """
 
     spent: Map[str, int] = Map()
     done: Map[str, bool] = Map()
     released: Map[str, bool] = Map()
+    began: Map[str, int] = Map()
+    attacked: Map[str, bool] = Map()
+    targets: Map[int, bool] = Map()
+    fired: Map[str, bool] = Map()
+    barraged: Map[int, bool] = Map()
     over: bool = False
 
 
@@ -150,7 +157,7 @@ class State:
 
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
-    tops: the unit that its owner put on top of a stack.
+    flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -170,6 +177,7 @@ class State:
     bases: Map[int, Work] = Map()
     hedgehogs: Map[int, Work] = Map()
     ports: Map[int, Work] = Map()
+    flak: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
     control: Map[int, Side] = Map()
     tops: Map[int, str] = Map()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.state.model import State, Unit, Verdict, Work
+from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -70,8 +70,36 @@ class Points(ABC):
         """The hedgehogs that the map prints on the part in play, with the owners that they begin with."""
 
     @abstractmethod
+    def printed_flak(self, world: World) -> dict[Hex, Work]:
+        """The flak that the map prints at ports on the part in play, its points as level (OCS 14.4a)."""
+
+    @abstractmethod
+    def everyone_supplied(self, state: State) -> bool:
+        """Whether all units count as having combat supply, nothing being paid (OCS 9.5)."""
+
+    @abstractmethod
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """The level below which a hedgehog in a hex never falls (OCS 16)."""
+
+    @abstractmethod
+    def closed_to(self, state: State, side: Side) -> set[Hex]:
+        """The hexes in which nothing of a side may be now."""
+
+    @abstractmethod
+    def captured_hedgehog(self, state: State, hex_: Hex) -> int:
+        """The level at which a hedgehog falls into enemy hands; 0 where nothing is left of it (OCS 9.14e)."""
+
+    @abstractmethod
+    def captures_strips(self, state: State) -> bool:
+        """Whether an air strip is captured as an air base is, or removed instead (OCS 9.14f)."""
+
+    @abstractmethod
+    def transport_rounding(self, state: State, caught: Sequence[Transport]) -> int:
+        """To how many tokens the captured part of some Transport Points is rounded (OCS 9.14c)."""
+
+    @abstractmethod
+    def air_bases_in_reach(self, state: State, pid: str, hex_: Hex, hexes: int) -> tuple[int, ...]:
+        """The places where a plane may base that are so many hexes from a hex, or fewer; its own hex is none."""
 
     @abstractmethod
     def air_box(self, side: Side) -> str:

@@ -14,16 +14,14 @@ from ocs_engine.kernel.log import LogError, LogFile, LogWriter, read_log
 from ocs_engine.kernel.replay import NONSENSE, Step, replay, restore, verify
 from ocs_engine.kernel.session import Game, state_hash
 from ocs_engine.series.commands import EndSegment
-from ocs_engine.series.points import SIMULCAST_BY_AGREEMENT
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.points import TunisiaPoints
+from ocs_engine.world.options import OPTIONS
 from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
 
 PLAIN_ID = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
 """An id is a file's name without its ending: it begins with a letter or digit and leads into no folder."""
-OPTIONS = (SIMULCAST_BY_AGREEMENT,)
-"""The options that a game may be begun with."""
 
 
 class OtherContentError(LogError):
@@ -95,12 +93,12 @@ def new_game(
 ) -> Game[State]:
     """A new game of the world's scenario, begun up to the first thing that a side must say.
 
-    seed: None for dice that are entered by hand. options: names of those that are on. arrange: whether the sides set
-    up by their own commands; else both take the default arrangement. Where the dice are entered by hand, the end of the
-    last side's set-up waits for the first dice: enter them and submit its EndSegment again. Raises FileExistsError for
-    a log that is there and may not go.
+    seed: None for dice that are entered by hand. options: names of those that are on besides the scenario's own.
+    arrange: whether the sides set up by their own commands; else both take the default arrangement. Where the dice are
+    entered by hand, the end of the last side's set-up waits for the first dice: enter them and submit its EndSegment
+    again. Raises FileExistsError for a log that is there and may not go.
     """
-    rules = rules_for(world, options)
+    rules = rules_for(world, (*world.scenario.options, *options))
     start = rules.start()
     game = Game(rules, start, dice_from(seed))
     if log is not None:

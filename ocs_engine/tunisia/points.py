@@ -10,7 +10,8 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
-from ocs_engine.state.model import State, Unit, Verdict, Work
+from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.tunisia.air_entry import entry_distance
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
@@ -20,6 +21,8 @@ ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
 """From this turn on Entry E is open to the Allies and closed to the Axis (T2 1.5)."""
 KEEP_AWAY = 1
 """Hexes this near to a closed entry area, or nearer, are barred: two or more away is allowed (T2 1.5)."""
+SMALL_TRUCK = 2
+"""Tokens that the smallest truck carries; with one in the hex losses are rounded to as many (T2 1.6d)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -68,12 +71,15 @@ class TunisiaPoints(SeriesPoints):
 
     def restricted(self, state: State, unit: Unit) -> set[Hex]:
         """The hexes near closed entry areas, and for theater reserves all outside Algeria."""
-        barred: set[Hex] = set()
-        for area in closed_areas(state, unit.side):
-            barred |= near_area(state.world, area)
+        barred = self.closed_to(state, unit.side)
         if "theater reserve" in unit.counter.traits:
             barred |= {hex_ for hex_, country in enumerate(state.world.atlas.country) if country != HOME}
         return barred
+
+    @rule("T2 1.5")
+    def closed_to(self, state: State, side: Side) -> set[Hex]:
+        """The hexes near the entry areas that are closed to a side (T2 1.5)."""
+        return {hex_ for area in closed_areas(state, side) for hex_ in near_area(state.world, area)}
 
     @rule("T2 1.5")
     def caught(self, state: State) -> tuple[str, ...]:
@@ -90,10 +96,45 @@ class TunisiaPoints(SeriesPoints):
         printed = world.atlas.hedgehogs.items()
         return {hex_: Work(Side.AXIS, level) for hex_, level in printed if world.in_play(hex_)}
 
+    @rule("T2 1.10")
+    def printed_flak(self, world: World) -> dict[Hex, Work]:
+        """The flak of each port whose printed side holds it as the scenario begins (T2 1.10)."""
+        holders = world.scenario.ports
+        printed = ((hex_, Work(Side(side), points)) for hex_, (side, points) in world.atlas.flak.items())
+        return {hex_: work for hex_, work in printed if world.in_play(hex_) and holders.get(hex_) is work.side}
+
     @rule("T2 1.1b")
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """A printed hedgehog never falls below its printed level (T2 1.1b)."""
         return state.world.atlas.hedgehogs.get(hex_, 0)
+
+    @rule("T2 1.11c")
+    def captured_hedgehog(self, state: State, hex_: Hex) -> int:
+        """A counter drops one level; what the map prints stays (T2 1.11c)."""
+        return max(state.hedgehogs[hex_].level - 1, self.hedgehog_floor(state, hex_))
+
+    @rule("T2 1.11d")
+    def captures_strips(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """An air strip is removed, never captured (T2 1.11d)."""
+        return False
+
+    @rule("T2 1.6d")
+    def transport_rounding(self, state: State, caught: Sequence[Transport]) -> int:
+        """To full points, or to the size of the smallest truck where one of that size is there (T2 1.6d)."""
+        point = super().transport_rounding(state, caught)
+        small = (each.tokens == SMALL_TRUCK or (each.kind != "organic" and each.tokens % point) for each in caught)
+        return SMALL_TRUCK if any(small) else point
+
+    @rule("T2 1.1c", "T2 1.2a", "T2 1.5")
+    def air_bases_in_reach(self, state: State, pid: str, hex_: Hex, hexes: int) -> tuple[int, ...]:
+        """The bases of the series, and after them the off-map boxes that are open to the plane's side (T2 1.2a)."""
+        world, side = state.world, state.planes[pid].aircraft.side
+        boxes = (
+            world.place(box)
+            for box in open_boxes(state, side)
+            if (way := entry_distance(world, box, hex_)) is not None and way[0] <= hexes
+        )
+        return (*super().air_bases_in_reach(state, pid, hex_, hexes), *boxes)
 
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
@@ -128,3 +169,11 @@ def near_area(world: World, area: str) -> frozenset[Hex]:
     """The hexes less than 2 hexes from an entry area."""
     grid = world.atlas.grid
     return frozenset(near for hex_ in world.atlas.entries.get(area, ()) for near in grid.within(hex_, KEEP_AWAY))
+
+
+@rule("T2 1.2a", "T2 2.2", "T2 3.2")
+def open_boxes(state: State, side: Side) -> tuple[str, ...]:
+    """The off-map boxes in which planes of a side may base this turn; the Axis never in Tripoli (T2 2.2b, 3.2)."""
+    today = state.world.calendar.date_of(state.turn)
+    boxes = state.world.schedule.boxes.items()
+    return tuple(name for name, box in boxes if box.side is side and today >= box.start)

@@ -24,6 +24,7 @@ ERRORS = {
     "rating": "a printed rating that is not the one in our data",
     "place": "no such off-map box, area or entry area, or a place where this cannot be",
     "port": "no such port",
+    "option": "no such option of play",
     # dates and dice
     "date": "a date that is no turn, or no turn of this scenario",
     "faces": "a die table that does not answer each face once",

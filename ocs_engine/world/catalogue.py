@@ -11,7 +11,7 @@ from typing import TypeVar
 from ocs_engine.world.aircraft import AIRCRAFT_FILE, Aircraft, load_aircraft
 from ocs_engine.world.calendar import CALENDAR_FILE, Calendar, load_calendar
 from ocs_engine.world.chart import TERRAIN_FILE, TerrainChart, load_chart
-from ocs_engine.world.counters import REPLS_FILE, UNITS_FILE, Counter, load_counters, load_repls
+from ocs_engine.world.counters import REPLS_FILE, SYMBOLS_FILE, UNITS_FILE, Counter, load_counters, load_repls
 from ocs_engine.world.datafiles import DataFiles
 from ocs_engine.world.errors import DataError, Problem
 from ocs_engine.world.names import fold
@@ -30,6 +30,7 @@ from ocs_engine.world.victory import (
 DATA_FILES = (
     UNITS_FILE,
     REPLS_FILE,
+    SYMBOLS_FILE,
     AIRCRAFT_FILE,
     TERRAIN_FILE,
     CALENDAR_FILE,

@@ -13,11 +13,13 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from ocs_engine.kernel.cases import rule
-from ocs_engine.world.datafiles import DataFiles, RowModel, fraction
+from ocs_engine.world.datafiles import DataFiles, RowModel, StrictModel, fraction
+from ocs_engine.world.errors import DataError, nearest
 from ocs_engine.world.marks import MarkText
 
 UNITS_FILE = "tunisia2/units.csv"
 REPLS_FILE = "tunisia2/repls.csv"
+SYMBOLS_FILE = "tunisia2/symbols.json"
 
 
 class Side(StrEnum):
@@ -47,6 +49,15 @@ class Category(StrEnum):
 
     ARMOR = "armor"
     MECH = "mech"
+    OTHER = "other"
+
+
+class Symbol(StrEnum):
+    """The symbols that anti-tank effects ask for (OCS 9.4e): the plain tank, anti-tank, anti-aircraft; or another."""
+
+    TANK = "tank"
+    ANTI_TANK = "anti-tank"
+    ANTI_AIRCRAFT = "anti-aircraft"
     OTHER = "other"
 
 
@@ -82,8 +93,9 @@ class Counter:
     """A ground counter as printed (OCS 3.1, 3.2).
 
     faction: that of its nation, or the one it is counted with (T2 1.12a). Each half of a battle group is a counter of
-    its own (T2 1.12c). re: size in quarters of an RE. combat: None for replacements, which have no Combat side
-    (OCS 5.5). range: of a barrage, in hexes. traits: "theater reserve" (T2 2.6), "no air lift" (T2 3.3b).
+    its own (T2 1.12c). symbol: by its type; the category is the colour behind it (OCS 3.2). re: size in quarters of an
+    RE. combat: None for replacements, which have no Combat side (OCS 5.5). range: of a barrage, in hexes. traits:
+    "theater reserve" (T2 2.6), "no air lift" (T2 3.3b).
     """
 
     id: str
@@ -93,6 +105,7 @@ class Counter:
     name: str
     formation: str
     type: str
+    symbol: Symbol
     size: str
     category: Category
     ar: int
@@ -214,7 +227,7 @@ class _Row(RowModel):
             raise ValueError("an HQ has a throw range, other counters have none")
         return self
 
-    def to_counter(self) -> Counter:
+    def to_counter(self, symbol: Symbol = Symbol.OTHER) -> Counter:
         combat = None
         if self.mobility is not None and self.ma is not None:
             combat = Face(self.mobility, self.ma, self.combat, self.defence_only, self.barrage or 0, self.throw or 0)
@@ -234,6 +247,7 @@ class _Row(RowModel):
             name=self.name,
             formation=self.formation or "",
             type=self.type,
+            symbol=symbol,
             size=self.size,
             category=self.category,
             ar=self.ar,
@@ -250,9 +264,41 @@ class _Row(RowModel):
         )
 
 
+class _Types(StrictModel):
+    types: tuple[str, ...]
+    mark: MarkText
+    why: str
+
+
+class _Symbols(StrictModel):
+    title: str
+    units: str
+    symbols: dict[Literal["tank", "anti-tank", "anti-aircraft"], _Types]
+
+
 def load_counters(files: DataFiles) -> dict[str, Counter]:
     """Every ground unit by id, in the order of the file; raises DataError."""
-    return {row.id: row.to_counter() for row in files.read_rows(UNITS_FILE, _Row)}
+    rows = files.read_rows(UNITS_FILE, _Row)
+    symbols = _symbols(files, {row.type for row in rows})
+    return {row.id: row.to_counter(symbols.get(row.type, Symbol.OTHER)) for row in rows}
+
+
+def _symbols(files: DataFiles, types: set[str]) -> dict[str, Symbol]:
+    """The symbol of each type that is listed; raises DataError for an unknown type, or one listed twice."""
+    found: dict[str, Symbol] = {}
+    problems = []
+    for name, listed in files.read_tree(SYMBOLS_FILE, _Symbols).symbols.items():
+        for index, each in enumerate(listed.types):
+            where = ("symbols", name, "types", index)
+            if each not in types:
+                told = f"{each!r} is the type of no counter; nearest is {nearest(each, sorted(types))}"
+                problems.append(files.fault(SYMBOLS_FILE, where, told))
+            elif each in found:
+                problems.append(files.fault(SYMBOLS_FILE, where, f"{each!r} has the symbol {found[each]} already"))
+            found[each] = Symbol(name)
+    if problems:
+        raise DataError(problems)
+    return found
 
 
 def load_repls(files: DataFiles) -> dict[str, Counter]:

@@ -78,6 +78,7 @@ LABELS = (
     "Axis ports",
     "Allied ports",
     "No arrivals at",
+    "Options",
     "Not in use",
     "Port damage",
     "Port damage table",

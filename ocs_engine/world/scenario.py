@@ -315,7 +315,7 @@ class Scenario:
 
     sheets: letters of the map sheets in play. rows: for a sheet of which only a part is in play, its first
     and last row. boxes: off-map boxes in use. skip_entries: entry areas at which nothing arrives. sea_cap, rail_cap:
-    whether anybody has it.
+    whether anybody has it. options: those that it is played with.
     """
 
     id: str
@@ -338,6 +338,7 @@ class Scenario:
     rail_cap: bool = True
     port_damage: PortDamage | None = None
     eighth_army: EighthArmy = EighthArmy.BY_SCHEDULE
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

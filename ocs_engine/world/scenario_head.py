@@ -14,6 +14,7 @@ from ocs_engine.world.counters import Side
 from ocs_engine.world.errors import Problem, ScenarioError, nearest
 from ocs_engine.world.names import fold
 from ocs_engine.world.notation import MOST_FAULTS, Node, Statement, Word, parse
+from ocs_engine.world.options import OPTIONS
 from ocs_engine.world.scenario import BOXES, EighthArmy, ScenarioSummary
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -27,6 +28,7 @@ HEAD = {
     "ports": "Axis ports",
     "skip": "No arrivals at",
     "unused": "Not in use",
+    "options": "Options",
     "damage": "Port damage",
     "damage_table": "Port damage table",
     "eighth": "8th Army",
@@ -180,6 +182,7 @@ class Head(Faults):
         self.caps = {"sea cap": True, "rail cap": True}
         self.hits: dict[int, int] = {}
         self.eighth_army = EighthArmy.BY_SCHEDULE
+        self.options: tuple[str, ...] = ()
         self.mark = UNMARKED
         self.found: dict[str, Statement] = {}
 
@@ -194,6 +197,7 @@ class Head(Faults):
             "skip": self._skip,
             "boxes": self._boxes,
             "unused": self._unused,
+            "options": self._options,
             "damage_table": self._hits,
             "eighth": self._eighth,
         }
@@ -283,6 +287,15 @@ class Head(Faults):
     def _unused(self, node: Node) -> None:
         for word in node.all("CAP"):
             self.caps[fold(word.text)] = False
+
+    def _options(self, node: Node) -> None:
+        for word in node.all("TEXT"):
+            name = " ".join(word.text.casefold().split())
+            if name not in OPTIONS:
+                self.fault(word, "option", f"there is no option {word.text!r}", nearest(word.text, OPTIONS))
+            elif name in self.options:
+                self.fault(word, "twice", f"the option {name} is named twice")
+            self.options += (name,)
 
     def _hits(self, node: Node) -> None:
         for row in node.parts:

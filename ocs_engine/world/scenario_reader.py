@@ -154,6 +154,7 @@ class _Reader(Sides):
             rail_cap=head.caps["rail cap"],
             port_damage=PortDamage(tuple(self.damaged), head.hits) if self.damaged and head.hits else None,
             eighth_army=head.eighth_army,
+            options=head.options,
         )
 
     def _check_mark(self, statement: Statement) -> None:

@@ -21,7 +21,8 @@ from ocs_engine.state.model import DEAD, Mode, State, Up
 from ocs_engine.state.slots import Phase
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.world import list_scenarios, load_world
-from tests.positions import ALLIED, AXIS, Position, on_the_table, setting_up
+from tests import ledger
+from tests.positions import ALLIED, AXIS, Position, setting_up
 from tests.series.test_whole_games import fill, play
 
 RACE = load_world("race-for-tunis")
@@ -523,10 +524,10 @@ def check_arrangement(state: State) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_forms_offer_only_what_is_done_and_nothing_comes_or_goes(seed: int) -> None:
     p = setting_up(FULL, ground=RUGGED, dice=SeededDice(seed))
-    before = on_the_table(p.state)
+    before = ledger.count(p.state)
     arrange(p, seed, 30)
     assert p.state.arranging == ()
-    assert on_the_table(p.state) == before
+    assert ledger.count(p.state) == before
 
 
 @pytest.mark.rule("OCS 0")
@@ -633,7 +634,7 @@ def test_each_scenario_begins_in_a_legal_arrangement(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", ["battle-for-kasserine", "the-end-in-africa"])
 def test_scenarios_with_many_choices_arranged_at_random(scenario: str) -> None:
     game = new_game(load_world(scenario), seed=2, arrange=True)
-    before = on_the_table(game.state)
+    before = ledger.count(game.state)
     chance = random.Random(2)
     for side in (AXIS, ALLIED):
         for _ in range(40):
@@ -644,7 +645,7 @@ def test_scenarios_with_many_choices_arranged_at_random(scenario: str) -> None:
         if side is AXIS:
             check_arrangement(game.state)
     assert game.state.turn == game.state.world.scenario.first_turn
-    assert on_the_table(game.state) == before
+    assert ledger.count(game.state) == before
     for uid, unit in game.state.in_order():
         if unit.place < game.state.world.atlas.grid.size:
             assert not enemy_units(game.state, unit.side, unit.place), uid

@@ -415,7 +415,7 @@ def test_a_hex_with_enemy_combat_units_is_not_entered() -> None:
 @pytest.mark.parametrize(
     "thing", ["A21.20: 1x Truck Point", "A21.20: 2 SP", "A21.20: Level 1 hedgehog", "Level 1 air bases: A21.20"]
 )
-def test_capture_is_not_played_so_enemy_noncombat_units_bar_the_way(thing: str) -> None:
+def test_enemy_noncombat_units_bar_the_way_to_a_stack_that_cannot_attack(thing: str) -> None:
     note = f"""
         == Axis ==
         {thing}
@@ -423,9 +423,11 @@ def test_capture_is_not_played_so_enemy_noncombat_units_bar_the_way(thing: str) 
         A22.20: Fr Mech Rgt (Coutx), Corps HQ (5)   -- Move
     """
     p = position(note, ground=PLAIN)
-    p.move("Coutx", "A21.20", no="OCS 4.8c")
-    p.move("5", "A21.20", no="OCS 4.4c")  # an HQ is not Attack-Capable and could not even capture
-    assert "A21.20" not in p.range("Coutx")
+    p.move("5", "A21.20", no="OCS 4.4c")  # an HQ is not Attack-Capable and captures nothing
+    assert "A21.20" not in p.range("5")
+    assert "A21.20" in p.range("Coutx")
+    p.begin("Coutx, 5")
+    assert "A21.20" in p.ways("Coutx"), "it may come along with a unit that is"
 
 
 @pytest.mark.rule("OCS 4.8c")

@@ -91,7 +91,7 @@ def test_a_range_is_what_can_be_walked(remark: str, markers: int) -> None:
         A21.20: Para Bn (3)                                -- finished
         == Axis ==
         A21.21: LW Para Bn (I-5)
-        A19.22: 1 SP
+        A19.22: LW Inf Bn (I-OBS)
     """
     ground = ISLAND + "A19.22, A18.21, A18.20: open\nA20.20 - A21.20: primary"
     for name in ("Coutx", "6 Cdo"):

@@ -410,7 +410,6 @@ def test_no_moves_outside_movement_segments(when: str) -> None:
     p = position(THREE, when, ground=PLAIN)
     p.move(COUTX, "A20.21", no="")
     p.begin(COUTX, no="")
-    p.end_segment(no="")
 
 
 # --- T2 5.0: control changes with movement and modes

@@ -10,12 +10,12 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import DiceRolled, Event, Refusal
 from ocs_engine.kernel.session import Entry, Game
 from ocs_engine.series.commands import AnswerSimulcast, EndSegment
-from ocs_engine.series.points import SIMULCAST_BY_AGREEMENT
 from ocs_engine.series.view import view
 from ocs_engine.state.events import FirstPlayerSet, SimulcastAgreed, SlotEntered
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.world import load_world
 from tests.positions import ALLIED, AXIS, set_up_done
 
@@ -163,5 +163,5 @@ def test_a_log_remembers_the_option(tmp_path: Path) -> None:
     while asked(game) is not None:
         answer(game, Side(asked(game) or ""), True)
     opened = open_log(path)
-    assert opened.rules.points.options == {SIMULCAST_BY_AGREEMENT}
+    assert opened.rules.points.options == {SIMULCAST_BY_AGREEMENT, EVERYONE_SUPPLIED}
     assert opened.verify().simulcast is True

@@ -1,0 +1,190 @@
+"""Who may fire at what, and what a barrage counts: pure questions of chapter 10, for artillery so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from fractions import Fraction
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.general import enemy_units, size
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.numbers import rounded
+from ocs_engine.series.strength import barrage_strength
+from ocs_engine.series.tables.barrage import counted_re
+from ocs_engine.state.fight_events import FactorTold, UnitTold
+from ocs_engine.state.model import Mode, State, Work
+from ocs_engine.state.slots import Phase, Segment
+from ocs_engine.world.counters import Side
+
+
+class Aim(StrEnum):
+    """What a barrage is announced against; nothing else in the hex is affected (OCS 10.0c, 10.0d)."""
+
+    UNITS = "units"
+    AIR_BASE = "air base"
+    PORT = "port"
+
+
+# --- who fires
+
+
+@rule("OCS 10.1b")
+def supply_refusal(state: State) -> Refusal | None:
+    """Why no artillery can be paid for, or None where nothing has to be paid (OCS 10.1b)."""
+    if state.points.everyone_supplied(state):
+        return None
+    return _no("no supply", "OCS 10.1b", "artillery fires only where its supply is paid, and nothing pays for it here")
+
+
+@rule("OCS 10.0e", "OCS 10.1", "OCS 7", "OCS 11", "OCS 5.7", "OCS 5.8")
+def artillery_refusal(state: State, side: Side, uid: str) -> Refusal | None:
+    """Why a unit may not fire for its side in this segment, at anything, or None."""
+    unit = state.units.get(uid)
+    if unit is None or unit.side is not side or not on_map(state, unit.place):
+        return _no("no such unit", "OCS 10.0", f"the {side} has no unit {uid!r} on the map", uid)
+    if not unit.counter.is_artillery:
+        return _no("no artillery", "OCS 10.1", f"{uid} is no artillery", uid)
+    if state.now.phase is Phase.MOVEMENT:
+        return _no("not in this phase", "OCS 10.0e", "artillery does not fire in the Movement Phase", uid)
+    if unit.marker in (Mode.STRAT, Mode.RESERVE):
+        return _no("mode", "OCS 10.1", f"{uid} may not fire in {unit.marker.capitalize()} Mode", uid)
+    if state.now.phase in _RELEASED_ONLY and uid not in state.memory.released:
+        case, phase = _RELEASED_ONLY[state.now.phase], state.now.phase
+        return _no("not released", case, f"{uid} was not released from Reserve in this {phase} Phase", uid)
+    if uid in state.memory.fired:
+        return _no("has fired", "OCS 10.0e", f"{uid} has fired in this phase already", uid)
+    return None
+
+
+_RELEASED_ONLY = {Phase.REACTION: "OCS 7", Phase.EXPLOITATION: "OCS 11"}
+"""The phases in which artillery fires only if it was released in them, and the rules that say so."""
+
+
+def gunners(state: State, side: Side) -> list[str]:
+    """The artillery of a side that may fire in this segment, in the roster's order."""
+    if state.now.segment is not Segment.BARRAGE or supply_refusal(state) is not None:
+        return []
+    return [
+        uid
+        for uid, unit in state.in_order()
+        if unit.side is side and unit.counter.is_artillery and artillery_refusal(state, side, uid) is None
+    ]
+
+
+# --- at what
+
+
+@rule("OCS 10.1")
+def reaches(state: State, uid: str, hex_: Hex) -> bool:
+    """Whether a hex lies in a unit's range: 1 hex up to what is printed, in a straight line, over anything."""
+    unit = state.units[uid]
+    return 1 <= state.world.atlas.grid.distance(unit.place, hex_) <= unit.counter.range
+
+
+@rule("OCS 10.0c", "OCS 10.0d")
+def aims(state: State, side: Side, hex_: Hex) -> tuple[Aim, ...]:
+    """What a side may announce against a hex: the enemy's combat units, air base and port, as they are there."""
+    there = {
+        Aim.UNITS: bool(enemy_units(state, side, hex_)),
+        Aim.AIR_BASE: _holds(state.bases.get(hex_), side.other),
+        Aim.PORT: _holds(state.ports.get(hex_), side.other),
+    }
+    return tuple(aim for aim, found in there.items() if found)
+
+
+def _holds(work: Work | None, side: Side) -> bool:
+    return work is not None and work.side is side
+
+
+@rule("OCS 10.0", "OCS 10.0d", "OCS 10.0e")
+def target_refusal(state: State, side: Side, hex_: Hex, aim: Aim) -> Refusal | None:
+    """Why a hex may not be barraged with this aim, or None; who fires is not asked."""
+    label = state.world.label(hex_)
+    if hex_ in state.memory.barraged:
+        words = f"{label} has had its barrage of this phase already"
+        return Refusal(code="barraged", rule="OCS 10.0e", sentence=words, places=(label,))
+    if aim not in aims(state, side, hex_):
+        words = f"there is nothing of the enemy's in {label} that is named by {aim!s}"
+        return Refusal(code="no such target", rule="OCS 10.0d", sentence=words, places=(label,))
+    return None
+
+
+def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
+    """The hexes that artillery of a side could barrage in this segment, in order, each with all that reaches it."""
+    own = Side(side)
+    if state.now.acts is not own or not (guns := gunners(state, own)):
+        return {}
+    grid = state.world.atlas.grid
+    taken = {*state.here, *state.bases, *state.ports}
+    reached: dict[Hex, list[str]] = {}
+    for uid in guns:
+        unit = state.units[uid]
+        for hex_ in grid.within(unit.place, unit.counter.range):
+            if hex_ in taken and reaches(state, uid, hex_):
+                reached.setdefault(hex_, []).append(uid)
+    return {
+        hex_: tuple(units)
+        for hex_, units in sorted(reached.items())
+        if hex_ not in state.memory.barraged and aims(state, own, hex_) and strong_enough(state, units)
+    }
+
+
+# --- with what strength
+
+
+@rule("OCS 10.0", "OCS 4.2")
+def total(state: State, units: Iterable[str]) -> Fraction:
+    """The strengths of artillery added up, not rounded (OCS 4.2, 10.0)."""
+    each = (barrage_strength(state.world.tables, state.units[uid]).total for uid in units)
+    return sum(each, start=Fraction(0))
+
+
+@rule("OCS 10.0")
+def strong_enough(state: State, units: Iterable[str]) -> bool:
+    """Whether artillery makes a barrage together: a strength of at least 1 once it is rounded (OCS 10.0)."""
+    return rounded(total(state, units)) >= 1
+
+
+def told(state: State, uid: str) -> UnitTold:
+    """What one unit brings to a barrage, with its working."""
+    unit = state.units[uid]
+    strength = barrage_strength(state.world.tables, unit)
+    return UnitTold(
+        unit=uid,
+        hex=state.world.label(unit.place),
+        printed=strength.printed,
+        factors=tuple(FactorTold(value=str(each.value), rule=each.rule, why=each.why) for each in strength.factors),
+        total=str(strength.total),
+    )
+
+
+# --- against what
+
+
+@rule("OCS 10.0b")
+def spotter_near(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether a combat unit of a side, in any mode, is next to a hex and so spots for a barrage of it (OCS 10.0b)."""
+    around = state.world.atlas.grid.around(hex_)
+    return any(state.units[uid].side is side for near in around for uid in state.here.get(near, ()))
+
+
+@rule("OCS 10.0a")
+def crowd(state: State, units: Sequence[str]) -> int:
+    """Quarters of RE that count for density: what is of one formation, or a unit of several steps, up to the cap."""
+    divisions: dict[str, int] = {}
+    others = 0
+    for uid in units:
+        unit = state.units[uid]
+        if unit.counter.independent:
+            others += size(unit)
+        else:
+            division = unit.counter.formation or uid
+            divisions[division] = divisions.get(division, 0) + size(unit)
+    return counted_re(state.world.tables, divisions.values(), others)
+
+
+def _no(code: str, case: str, sentence: str, *pieces: str) -> Refusal:
+    return Refusal(code=code, rule=case, sentence=sentence, pieces=pieces)

@@ -1,0 +1,74 @@
+"""Everything that can neither appear nor vanish, counted, and what each event that says so takes away or adds.
+
+`count` is a photograph; `due` is what the next one must show. An event that is not named in `due` changes nothing here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocs_engine.kernel.messages import Event, FactSet
+from ocs_engine.state import barrage_events as barrage
+from ocs_engine.state import capture_events as capture
+from ocs_engine.state import events, fight_events
+from ocs_engine.state.model import State
+
+Count = dict[str, Any]
+
+
+def count(state: State) -> Count:
+    """Counters with their steps, transport and supply in T, works with their levels, planes with their steps."""
+    loads = sum(each.load for each in state.transport.values())
+    return {
+        "roster": state.roster,
+        "counters": {uid: unit.counter for uid, unit in state.units.items()},
+        "steps lost": {uid: unit.lost for uid, unit in state.units.items()},
+        "transport": sum(each.tokens for each in state.transport.values()),
+        "supply": loads + sum(dump.tokens for dump in state.dumps.values()),
+        "bases": {state.world.label(place): work.level for place, work in state.bases.items()},
+        "hedgehogs": {state.world.label(place): work.level for place, work in state.hedgehogs.items()},
+        "ports": {state.world.label(place): work.hits for place, work in state.ports.items()},
+        "flak": {state.world.label(place): work.level for place, work in state.flak.items()},
+        "planes": {pid: plane.lost for pid, plane in state.planes.items()},
+        "markers": dict(state.reserve_markers),
+    }
+
+
+def due(state: State, event: Event) -> Count:
+    """The count that must follow a state when an event happens, by what the event itself says."""
+    table = count(state)
+    match event:
+        case FactSet():
+            return due(state, _fact(event))
+        case fight_events.StepLost(unit=uid):
+            table["steps lost"][uid] += 1
+        case capture.DumpCaptured(destroyed=tokens, captured=kept, before=before):
+            assert kept + tokens == before
+            table["supply"] -= tokens
+        case capture.LoadDestroyed(tokens=tokens):
+            table["supply"] -= tokens
+        case capture.TransportDestroyed(tokens=tokens):
+            table["transport"] -= tokens
+        case capture.FlakLost(hex=label):
+            del table["flak"][label]
+        case capture.StripRemoved(hex=label):
+            del table["bases"][label]
+        case capture.PlaneStepLost(plane=pid):
+            table["planes"][pid] += 1
+        case capture.PlaneDestroyed(plane=pid):
+            table["planes"][pid] = state.planes[pid].aircraft.steps
+        case barrage.BaseReduced(hex=label, level=level):
+            table["bases"][label] = level
+        case barrage.PortHit(hex=label, hits=hits):
+            table["ports"][label] = hits
+        case events.HedgehogSet(hex=label, level=level):
+            table["hedgehogs"][label] = level
+            if not level:
+                del table["hedgehogs"][label]
+    return table
+
+
+def _fact(event: FactSet) -> Event:
+    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS)
+    kinds = {str(each.model_fields["kind"].default): each for each in every}
+    return kinds[event.fact["kind"]].model_validate(event.fact)
