@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ocs_engine import query
+from ocs_engine.kernel.session import Game
 from ocs_engine.series.commands import EndSegment, Move
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase
@@ -194,12 +195,21 @@ def test_the_last_turn_of_a_side_is_the_one_before_this() -> None:
     """Turn 1, Allies first: none. Then the Axis half: the Allied half of turn 1, as it stood before its last act."""
     game = new_game(load_world("race-for-tunis"), 7)
     assert query.last_turn(game.entries, Side.ALLIED) is None
-    before = game.state
-    game.submit(EndSegment(side=Side.ALLIED))
+    before = last_of_half(game)
     assert query.last_turn(game.entries, Side.ALLIED) is before
     assert query.last_turn(game.entries, Side.AXIS) is None
     game.submit(EndSegment(side=Side.AXIS))
     assert query.last_turn(game.entries, Side.ALLIED) is before
+
+
+def last_of_half(game: Game[State]) -> State:
+    """End every segment of the player turn that it is; the state before the last of them."""
+    half, before = game.state.now.phasing, game.state
+    while game.state.now.phasing is half:
+        before = game.state
+        assert game.state.now.acts is not None
+        game.submit(EndSegment(side=game.state.now.acts))
+    return before
 
 
 # --- what is still to come
