@@ -17,7 +17,7 @@ from ocs_view.listing import Item, Listing
 from ocs_view.minimap import Minimap
 from ocs_view.overlays import Laid, Look, overlays
 from ocs_view.pieces import Stack
-from ocs_view.reel import Reel
+from ocs_view.reel import BY, Reel
 from ocs_view.table import stacks_of
 from ocs_view.trays import Trays
 from ocs_view.window import help as help_screen
@@ -72,6 +72,13 @@ class Viewer:
     def eyes(self) -> Side:
         """The side through whose eyes one looks: the chosen one, or who acts, or the Allies."""
         return self.side or self.state.now.acts or self.state.first or Side.ALLIED
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every action by its name."""
+        steps = tuple(f"{way} {by}" for way in ("forward", "back") for by in BY)
+        laid = tuple(f"overlay {name}" for name in overlays())
+        return (*self._actions, *steps, *laid, "overlay none", *(f"tab {name}" for name in TABS))
 
     def close(self) -> None:
         """End what works in the background."""
@@ -158,6 +165,12 @@ class Viewer:
             self.tab = "Boxes"
 
     # --- the picture
+
+    def point_at(self, hex_: Hex) -> None:
+        """Point at a hex that is in view."""
+        x, y = self.board.camera.frame.centre(self.board.grid, hex_)
+        self.pointed, self.pointer = hex_, (round(x) + self._room.left, round(y) + self._room.top)
+        self._refresh()
 
     def draw(self, surface: pygame.Surface) -> None:
         """The whole window."""
@@ -329,8 +342,7 @@ class Viewer:
             there = grid.neighbours[6 * self.pointed + direction]
             self.pointed = there if there != OFF_MAP and self.state.world.in_play(there) else self.pointed
         if self.pointed is not None:
-            x, y = self.board.camera.frame.centre(grid, self.pointed)
-            self.pointer = (round(x) + self._room.left, round(y) + self._room.top)
+            self.point_at(self.pointed)
             if not self._room.inflate(-80, -80).collidepoint(self.pointer):
                 self.board.camera = self.board.camera.centred(*grid.centre(self.pointed))
 

@@ -97,6 +97,33 @@ def test_no_window_is_told_in_a_sentence(log: Path) -> None:
     assert "no window can be opened" in ended.stderr and "Traceback" not in ended.stderr
 
 
+def test_the_window_is_drawn_without_a_screen(log: Path, tmp_path: Path) -> None:
+    seen = set()
+    for actions in ([], ["--do", "jump turn 5"], ["--do", "overlay zoc", "--do", "tab Coming"],
+                    ["--do", "jump A44.26", "--do", "point A44.26"]):
+        path = tmp_path / "window.png"
+        assert run(["view", str(log), *actions, "--png", str(path)]) == ExitCode.FINE
+        assert Image.open(path).size == (1600, 1000)
+        seen.add(path.read_bytes())
+    assert len(seen) == 4
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("--do", "overlay zok", "--png", "x.png"), "did you mean overlay zoc?"),
+    (("--do", "point A99.99", "--png", "x.png"), "A99.99"),
+    (("--do", "fit"), "--do goes with --png"),
+    (("--png", "x.jpg"), "ends in .png"),
+])  # fmt: skip
+def test_what_cannot_be_done_in_the_window_is_told(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...], told: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert run(["view", str(log), *words]) in (ExitCode.USAGE, ExitCode.INPUT)
+    assert told in capsys.readouterr().err
+    assert not list(tmp_path.glob("x.*"))
+
+
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="there is no X server (Xvfb) on this machine")
 def test_a_real_window_opens_and_draws(log: Path) -> None:
     read, write = os.pipe()
