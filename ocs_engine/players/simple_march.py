@@ -9,7 +9,7 @@ from functools import lru_cache
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.search import Reach, reach
-from ocs_engine.players.simple_worth import LEAST_GAIN, Prospect, enemies, garrison, nearest_enemy, prospect
+from ocs_engine.players.simple_worth import LEAST_GAIN, Prospect, enemies, garrison, is_objective, nearest_enemy, prospect
 from ocs_engine.series.commands import BeginMove, ChangeMode, EndMove, Move, Step
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.fight_commands import Overrun
@@ -38,10 +38,14 @@ COMPANY = 12 * 6
 """How much farther, in twelfths of an MP, it would march to a goal for each unit there that is not needed."""
 FARTHEST = 12 * 400
 """How far it looks for a way to a goal, in twelfths of an MP."""
+DEFENDED = 12 * 3
+"""How much farther, in twelfths of an MP, it would march to another goal for each enemy unit in one."""
 ODDS = 3
 """Units that it wants against each enemy unit in an objective."""
 WATCH = 5
 """Hexes around an objective in which an enemy threatens it."""
+RAID = 6
+"""Hexes that it goes out of its way for an overrun."""
 SURE = Fraction(2, 3)
 """The chance to empty a hex from which it overruns."""
 
@@ -74,7 +78,7 @@ def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:
 
 
 def _goal(state: State, uid: str) -> Hex | None:
-    """The objective for a unit: one it holds where nobody else does, else the nearest, counting who else is there."""
+    """The objective for a unit: one it holds where nobody else does, else the nearest, counting who is there."""
     unit = state.units[uid]
     objectives = list(state.points.objectives(state).values())
     if unit.place in objectives and attack_capable(unit) and not garrison(state, unit.place, unit.side, [uid]):
@@ -83,7 +87,8 @@ def _goal(state: State, uid: str) -> Hex | None:
     for hex_ in objectives:
         cost = _way(state.world, unit.counter.move.mobility, hex_).cost[unit.place]
         if cost <= FARTHEST:
-            weight = cost + COMPANY * max(_company(state, hex_, uid) - _need(state, hex_, unit.side), 0)
+            weight = cost + DEFENDED * len(enemy_units(state, unit.side, hex_))
+            weight += COMPANY * max(_company(state, hex_, uid) - _need(state, hex_, unit.side), 0)
             best = min(best, (weight, hex_)) if best else (weight, hex_)
     return best[1] if best else None
 
@@ -138,18 +143,22 @@ def _way(world: World, mobility: Mobility, goal: Hex) -> Reach:
 
 
 def overrun_order(state: State, side: Side, waiting: Sequence[str]) -> BeginMove | None:
-    """The beginning of a move that leads to an overrun with very good odds, by the fighters of one hex that wait."""
+    """The beginning of a move that leads to an overrun with very good odds, by the fighters of one hex that wait.
+
+    An objective is not left empty for it.
+    """
     stacks: dict[Hex, list[str]] = {}
     for uid in waiting:
         stacks.setdefault(state.units[uid].place, []).append(uid)
-    for stack in stacks.values():
+    for place, stack in stacks.items():
         for text in (KEEP, "move"):
             ready = [uid for uid in stack if text in moving_stances(state, uid)]
             changed = state
             for uid in ready:
                 changed = with_stance(changed, uid, text)
             units = tuple(uid for uid in ready if attack_capable(changed.units[uid]))
-            if units and _plan(changed, side, units) is not None:
+            leaves = is_objective(state, place) and not garrison(state, place, side, units)
+            if units and not leaves and _plan(changed, side, units) is not None:
                 return BeginMove(side=side, units=units, stances={} if text == KEEP else dict.fromkeys(units, text))
     return None
 
@@ -191,9 +200,12 @@ def _starts(state: State, side: Side, units: tuple[str, ...]) -> Iterator[tuple[
     near = {hex_ for unit in enemies(state, side) for hex_ in grid.around(unit.place)}
     if place in near:
         yield (), state
+    near = {hex_ for hex_ in near if 0 < grid.distance(place, hex_) <= RAID}
+    if not near:
+        return
     first, *others = (movement_range(state, uid) for uid in units)
-    for hex_ in first.nodes():
-        if hex_ == place or hex_ not in near or any(hex_ not in within for within in others):
+    for hex_ in sorted(near):
+        if any(hex_ not in within for within in (first, *others)):
             continue
         if first.cost[hex_] + price <= first.budget and (there := _gone(state, units, first.path(hex_)[1:])):
             yield tuple(first.path(hex_)[1:]), there
