@@ -1,4 +1,4 @@
-"""The player `random`: fills any form that the rules offer, fights rather than not, and ends a segment after a while."""
+"""The player `random`: fills any form that the rules offer, fights where it can, and ends segments after a while."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from ocs_engine.players.chance import Chance
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
-WEIGHTS = {"attack": 20, "barrage": 20, "overrun": 20, "begin move": 6, "move": 6, "step": 6, "end segment": 2, "top": 1}
+WEIGHTS = {
+    "attack": 20, "barrage": 20, "overrun": 20, "begin move": 6, "move": 6, "step": 6, "end segment": 2, "top": 1,
+}  # fmt: skip
 """How likely it gives some kinds of command, so that fights come about and segments end."""
 ANY_OTHER = 3
 """How likely it gives any other kind."""

@@ -32,8 +32,9 @@ class SimplePlayer:
     def __init__(self, seed: int = 0) -> None:
         """seed: of no use here, since nothing is left to chance."""
         del seed
-        self._moment = (0, 0)
+        self._moment = (0, 0)  # turn and slot, for which it remembers who had best stay, and that no overrun was left
         self._content: set[str] = set()
+        self._overran = False
 
     def command(self, game: Game[State], side: Side) -> Command:
         """The next command: an answer where one is asked, else what the segment is for, else its end."""
@@ -47,21 +48,19 @@ class SimplePlayer:
         return self._move(state, side)
 
     def _move(self, state: State, side: Side) -> Command:
+        """Overruns first, then the march of one unit after the other."""
+        if self._moment != (state.turn, state.slot):
+            self._moment, self._content, self._overran = (state.turn, state.slot), set(), False
         waiting = beginners(state, side)
-        if (overrun := simple_march.overrun_order(state, side, waiting)) is not None:
+        if not self._overran and (overrun := simple_march.overrun_order(state, side, waiting)) is not None:
             return overrun
-        for uid in self._undecided(state, waiting):
+        self._overran = True
+        for uid in (uid for uid in waiting if uid not in self._content):
             order = simple_march.order(state, uid)
             if order is not None:
                 return order
             self._content.add(uid)
         return Hold(side=side, units=tuple(waiting)) if waiting else EndSegment(side=side)
-
-    def _undecided(self, state: State, waiting: list[str]) -> list[str]:
-        """The units that were not yet found to be best left where they are in this segment."""
-        if self._moment != (state.turn, state.slot):
-            self._moment, self._content = (state.turn, state.slot), set()
-        return [uid for uid in waiting if uid not in self._content]
 
 
 def _answer(game: Game[State], side: Side) -> Command | None:

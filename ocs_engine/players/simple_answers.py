@@ -87,7 +87,7 @@ def refuge_key(state: State, side: Side, hex_: Hex, room: int) -> tuple[bool, bo
         stack_size(state, hex_, side) > room,
         in_enemy_zoc(state, side, hex_),
         -min(nearest_enemy(state, side, hex_, BREATH), BREATH),
-        min((grid.distance(hex_, home) for home in own), default=0),
+        min((grid.distance(hex_, home) for home in own), default=-nearest_enemy(state, side, hex_, 0)),
         hex_,
     )
 

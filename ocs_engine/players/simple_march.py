@@ -9,7 +9,15 @@ from functools import lru_cache
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.search import Reach, reach
-from ocs_engine.players.simple_worth import LEAST_GAIN, Prospect, enemies, garrison, is_objective, nearest_enemy, prospect
+from ocs_engine.players.simple_worth import (
+    LEAST_GAIN,
+    Prospect,
+    enemies,
+    garrison,
+    is_objective,
+    nearest_enemy,
+    prospect,
+)
 from ocs_engine.series.commands import BeginMove, ChangeMode, EndMove, Move, Step
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.fight_commands import Overrun
