@@ -1,21 +1,30 @@
-"""`ocs odds`: exact chances of an attack, a barrage, a round of air combat."""
+"""`ocs odds`: exact chances of an attack, a barrage, a round of air combat, and of the attacks of a position."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ocs_engine.cli import attacks
+from ocs_engine.cli.attacks import ChartOption
+from ocs_engine.cli.chances import (
+    attack_document,
+    attack_facts,
+    case_document,
+    draw,
+    percent,
+    print_cases,
+    print_ways,
+    shares,
+)
 from ocs_engine.cli.inputs import (
     AttackerArOption,
     AttackOption,
     CloseAirOption,
     DefenderArOption,
     DefendOption,
-    Facts,
     FarAirOption,
     HedgehogOption,
     NoSpotterOption,
@@ -32,16 +41,9 @@ from ocs_engine.cli.inputs import (
     tables_of,
     too_weak,
 )
-from ocs_engine.cli.output import JsonOption, OverlayOption, say, say_json, say_table
-from ocs_engine.cli.render import save
-
-if TYPE_CHECKING:
-    from ocs_engine.odds import AttackOdds, Case
+from ocs_engine.cli.output import JsonOption, OverlayOption, say, say_json
 
 app = typer.Typer(help="Exact chances: all dice counted, none thrown.", no_args_is_help=True)
-ChartOption = Annotated[
-    Path | None, typer.Option("--png", metavar="FILE", readable=False, help="Draw the chances as a chart, too.")
-]
 StepsOption = Annotated[int | None, typer.Option(min=1, metavar="N", help="Steps that take part.")]
 
 
@@ -71,18 +73,9 @@ def attack(
     check_hedgehog(tables, hedgehog)
     found = Chances(tables).attack(Attack(attack, defend, terrain, attacker_ar, defender_ar, hedgehog, overrun))
     cases = found.cases(defender_steps, attacker_steps, not never_ignores) if defender_steps else ()
-    surprise = {str(who): ways for who, ways in found.surprise.items()}
     title, facts = f"{attack} against {defend}, {terrain}", attack_facts(found)
     if json:
-        document: dict[str, object] = {
-            "odds": str(found.odds) if found.odds else None,
-            "column": str(found.columns[found.column]),
-            "drm": found.drm,
-            "surprise": shares(surprise, ATTACK_WAYS),
-            "results": shares(found.results, ATTACK_WAYS),
-            "exploit": float(found.exploit()),
-            "ways": {"of": ATTACK_WAYS, "surprise": surprise, "results": dict(found.results)},
-        }
+        document = attack_document(found) | {"exploit": float(found.exploit())}
         say_json(document | ({"cases": [case_document(case) for case in cases]} if cases else {}))
     else:
         say_facts(facts)
@@ -91,51 +84,6 @@ def attack(
         print_cases(cases)
     if png:
         draw(title, [f"{label}: {text}" for label, text in facts], found.results, ATTACK_WAYS, png)
-
-
-def attack_facts(found: AttackOdds) -> Facts:
-    """An attack's chances but for its results, in words."""
-    from ocs_engine.odds import ATTACK_WAYS
-
-    who = ", ".join(f"{each} {percent(Fraction(ways, ATTACK_WAYS))}" for each, ways in found.surprise.items())
-    return [
-        ("odds", str(found.odds or "none, one side has no strength")),
-        ("column", str(found.columns[found.column])),
-        ("DRM", f"{found.drm:+}, on the combat roll {found.combat_drm:+}"),
-        ("surprise", who),
-        ("Exploit", f"{percent(found.exploit())} for a unit of AR {found.attack.attacker_ar}"),
-    ]
-
-
-def case_document(case: Case) -> dict[str, object]:
-    """A case of options taken, for a document."""
-    return {
-        "attacker": str(case.attacker),
-        "defender": str(case.defender),
-        "empty": float(case.empty),
-        "attacker_losses": float(case.attacker_losses),
-        "defender_losses": float(case.defender_losses),
-    }
-
-
-def print_cases(cases: tuple[Case, ...]) -> None:
-    """The cases of options taken as a table; nothing where there are none."""
-    if not cases:
-        return
-    say()
-    say_table(
-        ("attacker's options", "defender's options", "hex emptied", "attacker's steps lost", "defender's steps lost"),
-        [
-            (
-                f"all as {case.attacker}",
-                f"all as {case.defender}",
-                percent(case.empty),
-                f"{float(case.attacker_losses):.3f}",
-                f"{float(case.defender_losses):.3f}",
-            )
-            for case in cases
-        ],
-    )
 
 
 @app.command("barrage")
@@ -234,25 +182,5 @@ def air(
              found.results, AIR_WAYS, png)  # fmt: skip
 
 
-def shares(ways: Mapping[str, int], of: int) -> dict[str, float]:
-    """Chances as numbers from 0 to 1."""
-    return {name: each / of for name, each in ways.items()}
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent, to a hundredth."""
-    return f"{float(100 * chance):.2f} %"
-
-
-def print_ways(heading: str, ways: Mapping[str, int], of: int) -> None:
-    """Results, their ways and their chances as a table."""
-    rows = [(name, each, percent(Fraction(each, of))) for name, each in ways.items()]
-    say_table((heading, f"ways of {of}", "chance"), rows)
-
-
-def draw(title: str, lines: list[str], ways: Mapping[str, int], of: int, png: Path) -> None:
-    """Draw results as a chart into a PNG file."""
-    from ocs_view.chart import Bar, draw_chart
-
-    bars = [Bar(name, each / of, percent(Fraction(each, of))) for name, each in ways.items()]
-    save(lambda: draw_chart(title, lines, bars), png)
+app.command("position")(attacks.position)
+app.command("attacks")(attacks.attacks)

@@ -114,7 +114,18 @@ def set_up(scenario: str, overlay: Path | None) -> State:
     from ocs_engine.cli.worlds import world_of
     from ocs_engine.tunisia.game import rules_for
 
-    return rules_for(world_of(scenario, overlay)).start()
+    world = world_of(scenario, overlay)
+    return rules_for(world, world.scenario.options).start()
+
+
+def state_of(what: str, turn: int | None, line: int | None, overlay: Path | None) -> State:
+    """The position that a command line names: of a scenario its set-up, of a log its end, a turn's end or a line."""
+    if what.endswith(LOG_PARTS):
+        reel, at = position(Path(what), turn, line, overlay)
+        return reel.moments[at].state
+    if turn is not None or line is not None:
+        raise CommandError("--turn and --line go with a log; a scenario is told as it is set up", ExitCode.USAGE)
+    return set_up(what, overlay)
 
 
 def position(log: Path, turn: int | None, line: int | None, overlay: Path | None) -> tuple[Reel, int]:

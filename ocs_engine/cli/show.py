@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, say, say_json
-from ocs_engine.cli.render import LOG_PARTS, LineOption, position, set_up, side_named
+from ocs_engine.cli.render import LineOption, side_named, state_of
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
@@ -25,13 +24,7 @@ def show(
     data_overlay: OverlayOption = None,
 ) -> None:
     """Tell who is where, in a set-up or a position of a log."""
-    if what.endswith(LOG_PARTS):
-        reel, at = position(Path(what), turn, line, data_overlay)
-        state = reel.moments[at].state
-    elif turn is not None or line is not None:
-        raise CommandError("--turn and --line go with a log; a scenario is told as it is set up", ExitCode.USAGE)
-    else:
-        state = set_up(what, data_overlay)
+    state = state_of(what, turn, line, data_overlay)
     if side is not None and hex_ is not None:
         raise CommandError("--side tells of the whole table; leave --hex out", ExitCode.USAGE)
     if side is not None:

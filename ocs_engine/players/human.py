@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_orders as orders
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_names import place_of, unit_of
 from ocs_engine.players.human_table import Reply, Table
-from ocs_engine.players.human_words import VERBS, Misheard, Unknown, read_order, verb_of
+from ocs_engine.players.human_words import VERBS, Misheard, Unknown, is_verb, read_order, verb_of
 from ocs_engine.series.modes import KEEP
 from ocs_engine.world.counters import Side
 
@@ -39,6 +40,10 @@ def _hear(table: Table, line: str) -> Reply:
         return table.fill(form, line)
     if not line:
         return Reply()
+    if line.isdecimal() and (kinds := table.kinds()):
+        if not 1 <= (number := int(line[:4])) <= len(kinds):
+            raise Misheard(f"type a number, 1 to {len(kinds)}, or say what to do: {', '.join(kinds)}")
+        return orders.do(table, kinds[number - 1])
     if line.startswith("#"):
         line = f"comment {line[1:]}"
     word, _, rest = line.partition(" ")
@@ -53,14 +58,9 @@ def _hear(table: Table, line: str) -> Reply:
 
 def _is_verb(table: Table, form: Form, line: str) -> bool:
     """Whether a line typed while a form is open is no answer to it but begins with a verb."""
-    if not line:
-        return False
-    try:
-        form.answered(table.game.rules, table.state, line)
-    except Misheard:
-        word = line.partition(" ")[0]
-        return word.startswith("#") or any(word.casefold() in (verb.name, *verb.short) for verb in VERBS)
-    return False
+    word = line.partition(" ")[0]
+    told = is_verb(word) or word.startswith("#")
+    return told and not line.casefold().startswith(form.kind) and not form.offers(table.game.rules, table.state, line)
 
 
 # --- questions
@@ -146,7 +146,8 @@ ANSWERS: dict[str, Act] = {
     "reach": _reach,
     "way": _way,
     "why": _why,
-    "left": lambda table, _: Reply.of(answers.left(table.state, table.side)),
+    "odds": fights.odds,
+    "left": fights.left,
     "units": _units,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
     "score": lambda table, _: Reply.of(answers.score(table.state)),
@@ -170,7 +171,10 @@ ORDERS: dict[str, Act] = {
     "begin": orders.begin,
     "step": orders.step,
     "drop": orders.drop,
+    "overrun": fights.overrun,
     "stop": orders.stop,
+    "barrage": fights.barrage,
+    "attack": fights.attack,
     "end": orders.end,
     "place": orders.place,
     "load": orders.load,

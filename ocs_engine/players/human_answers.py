@@ -324,13 +324,3 @@ def _change(state: State, change: query.Change) -> str:
         words = {"steps": f"{change.after} steps lost, {change.before} before"}.get(change.what, f"now {change.after}")
         return f"{name(state, change.who)}: {words}"
     return f"{change.what} in {story.place_name(state.world, change.who)}: {change.before} to {change.after}"
-
-
-def heading(state: State, side: Side) -> str:
-    """Turn, weather, phase, and how many of a side can still act, in a line."""
-    if arranging.in_set_up(state, side):
-        return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
-    weather = story.WEATHER[state.weather].partition(":")[0]
-    waiting = len(query.left_to_do(state, side))
-    who = f"{waiting} of your units can still act" if waiting else "none of your units can act any more; end ends it"
-    return f"Turn {state.turn}, {story.day(_date(state))}, {weather}. {state.now.title}: {who}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from ocs_engine.grid import GridError
 from ocs_engine.players.human_words import Misheard, Unknown, split_units
@@ -17,10 +17,13 @@ FEW = 6
 """Names that an answer to an ambiguous one lists at most."""
 
 
-def units_of(state: State, side: Side, text: str, among: Iterable[str] | None = None) -> tuple[str, ...]:
+def units_of(
+    state: State, side: Side, text: str, among: Iterable[str] | None = None, settle: bool = False
+) -> tuple[str, ...]:
     """The units that a list of names means; raises Misheard. among: who may be meant; by default everybody in play.
 
-    A hex or box means all those of this side that are there; "all" everybody in `among`.
+    A hex or box means all those of this side that are there; "all" everybody in `among`. settle: whether a name that
+    fits several units means the one of them that is in `among`.
     """
     if not text:
         raise Misheard("name the units: by name, id, or the hex that they are in")
@@ -32,17 +35,21 @@ def units_of(state: State, side: Side, text: str, among: Iterable[str] | None = 
         elif (place := _place(state, part)) is not None:
             found += _there(state, side, place, pool)
         else:
-            found.append(unit_of(state, side, part))
+            found.append(unit_of(state, side, part, pool if settle else ()))
     return tuple(dict.fromkeys(found))
 
 
-def unit_of(state: State, side: Side, text: str) -> str:
-    """The one unit that a name means, of this side if any of its is meant, else of the other; raises Misheard."""
+def unit_of(state: State, side: Side, text: str, among: Collection[str] = ()) -> str:
+    """The one unit that a name means, of this side if any of its is meant, else of the other; raises Misheard.
+
+    among: of several units that it fits alike, one of these is meant.
+    """
     wanted = fold(text).strip("\"' ")
     for own in (side, side.other):
         pool = [uid for uid in state.roster if state.units[uid].side is own and state.units[uid].place != AWAY]
         for fits in _MATCHES:
             found = [uid for uid in pool if wanted and any(fits(wanted, name) for name in _names(state, uid))]
+            found = [uid for uid in found if uid in among] or found
             if len(found) == 1:
                 return found[0]
             if found:

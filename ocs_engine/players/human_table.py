@@ -10,6 +10,7 @@ from ocs_engine.kernel.messages import Command, Refusal
 from ocs_engine.kernel.ruleset import DiceWanted
 from ocs_engine.kernel.session import Entry, Game
 from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_briefs as briefs
 from ocs_engine.players.base import asked
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_words import Misheard
@@ -92,15 +93,31 @@ class Table:
         if pending is not None:
             question = f"{pending.side}: {answers.spoken(self.state, pending.prompt)}"
             form = self.asked_form()
-            return (question, *(form.question(self.game.rules, self.state) if form else ()))
-        return (answers.heading(self.state, self.side),)
+            if form is None:
+                return (question, *briefs.move_lines(self.state), *self._kinds())
+            return (question, *form.question(self.game.rules, self.state))
+        return (briefs.heading(self.state, self.side),)
 
     def asked_form(self) -> Form | None:
         """The form of the one command that answers the question the game asks of a person, if it is one."""
         pending = self.game.pending()
         if self.wanted or pending is None or len(pending.kinds) != 1 or pending.side not in self.people:
             return None
-        return Form(pending.kinds[0], Side(pending.side))
+        form = Form(pending.kinds[0], Side(pending.side), asked=True)
+        settled = form.settled(self.game.rules, self.state)
+        return settled if settled.question(self.game.rules, self.state) else form
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of command that are open and answer a question with several, asked of a person."""
+        pending = self.game.pending()
+        if self.wanted or pending is None or len(pending.kinds) < 2 or pending.side not in self.people:
+            return ()
+        legal = self.game.rules.legal(self.state, pending.side)
+        return tuple(kind for kind in pending.kinds if kind in legal)
+
+    def _kinds(self) -> tuple[str, ...]:
+        listed = ", ".join(f"{number} {kind}" for number, kind in enumerate(self.kinds(), start=1))
+        return (f"  {listed}",) if listed else ()
 
     def fill(self, form: Form, line: str) -> Reply:
         """Answer a form's next blank."""

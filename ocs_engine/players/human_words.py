@@ -38,7 +38,10 @@ VERBS: tuple[Verb, ...] = (
     Verb("begin", "begin UNITS [in MODE]", "begin a move that you take step by step"),
     Verb("step", "step HEX", "go on with it"),
     Verb("drop", "drop UNITS", "leave units of the moving stack where it is"),
+    Verb("overrun", "overrun HEX", "overrun a hex with the moving stack; alone it lists the hexes"),
     Verb("stop", "stop", "end the move under way"),
+    Verb("barrage", "barrage HEX [port or air base] [with UNITS]", "fire artillery; without units it lists who can"),
+    Verb("attack", "attack HEX [with UNITS]", "attack a hex; without units it lists who can, and the odds"),
     Verb("end", "end", "end the move under way or, without one, the segment", ("e",)),
     Verb("do", "do [KIND]", "fill in any command that is open, blank by blank; alone it names them"),
     Verb("place", "place PIECE HEX", "at set-up, put a unit, plane or transport elsewhere"),
@@ -49,7 +52,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("reach", "reach UNIT [in MODE]", "where a unit can go, and at what cost"),
     Verb("way", "way UNITS [in MODE] to HEX", "the way that move would take, and its cost"),
     Verb("why", "why UNIT HEX [in MODE]", "why a unit cannot go there"),
-    Verb("left", "left", "who can still act in this segment", ("l",)),
+    Verb("odds", "odds HEX [with UNITS]", "what an attack or overrun would come to, as far as you may know"),
+    Verb("left", "left", "who can still act in this segment, or what can be attacked", ("l",)),
     Verb("units", "units [SIDE]", "where a side's units are"),
     Verb("news", "news", "what changed since your last turn", ("n",)),
     Verb("score", "score", "who holds what victory turns on"),
@@ -60,6 +64,11 @@ VERBS: tuple[Verb, ...] = (
     Verb("help", "help [VERB]", "this list, or one of it", ("?",)),
     Verb("quit", "quit", "leave; the log holds the game", ("save", "exit", "q")),
 )
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is a verb, or a shorter word for one, in full."""
+    return any(word.casefold() in (verb.name, *verb.short) for verb in VERBS)
 
 
 def verb_of(word: str) -> Verb:
@@ -78,6 +87,18 @@ def verb_of(word: str) -> Verb:
         raise Misheard(f"{word!r} may be {_or([verb.name for verb in begun])}")
     near = nearest(word, names)
     raise Misheard(f"{word!r} is nothing I know; " + (f"did you mean {near}?" if near else "help lists what there is"))
+
+
+_WITH = re.compile(r"(?:^|\s+)(?:with|by|from)\s+", re.IGNORECASE)
+
+
+def read_target(text: str) -> tuple[str, str]:
+    """What an order is aimed at and the units named for it, as "A20.21 with 1, 2"; "" for what was not said."""
+    target, *units = _WITH.split(text.strip(), maxsplit=1)
+    if not units:
+        first, _, rest = target.partition(" ")
+        target, units = (first, [rest]) if _HEX.fullmatch(first) else (target, [""])
+    return target.strip(" ,"), units[0].strip(" ,")
 
 
 MODES = ("combat", "move", "reserve", "strat", "exploit", "dg")

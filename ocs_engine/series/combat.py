@@ -370,7 +370,7 @@ def carry_advance(draft: Draft[State], frame: CombatFrame, units: tuple[str, ...
     if units:
         draft.emit(UnitsAdvanced(units=units, to=frame.target))
         take_control(draft, units)
-        capture.entered(draft, units, draft.state.world.place(frame.target))
+        capture.entered(draft, units, draft.state.world.place(frame.target), advance=True)
 
 
 def over(draft: Draft[State], frame: CombatFrame) -> None:

@@ -118,11 +118,12 @@ def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
     if state.now.acts is not own or not (guns := gunners(state, own)):
         return {}
     grid = state.world.atlas.grid
+    taken = {*state.here, *state.bases, *state.ports}
     reached: dict[Hex, list[str]] = {}
     for uid in guns:
         unit = state.units[uid]
         for hex_ in grid.within(unit.place, unit.counter.range):
-            if hex_ != unit.place:
+            if hex_ in taken and reaches(state, uid, hex_):
                 reached.setdefault(hex_, []).append(uid)
     return {
         hex_: tuple(units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from ocs_engine.grid import Hex
@@ -16,6 +17,7 @@ from ocs_engine.series.tables.surprise import surprise_drm
 from ocs_engine.state.fight_events import CombatReckoned, FactorTold, UnitTold
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.tables import Tables
 
 
 @rule("OCS 9.2", "OCS 9.3", "OCS 9.4", "OCS 9.6", "OCS 9.7", "OCS 9.14a", "OCS 16.0d")
@@ -43,7 +45,7 @@ def reckon(
     attack_total, defend_total = _total(attack.values()), _total(defend.values())
     row = terrain_effects.terrain_row(world, terrain)
     column = starting_column(world.tables, row, attack_total, defend_total)
-    hedgehog = _hedgehog(state, target)
+    hedgehog = hedgehog_level(state, target)
     return CombatReckoned(
         side=side,
         target=label,
@@ -80,34 +82,65 @@ def attack_of(state: State, event: CombatReckoned) -> Attack:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A terrain that a defender may choose for his own stack: its row in the table, and what his stack brings on it."""
+
+    terrain: str
+    row: str
+    defend: Fraction
+
+
 @rule("OCS 9.3", "OCS 9.4")
 def best_terrain(
     state: State, target: Hex, units: Mapping[str, str], defenders: Sequence[str]
 ) -> tuple[str, dict[str, str]]:
     """The choices that are best for a defender: his own terrain, and what counts against each attacking hex.
 
-    units: as for `reckon`. Against each hex what leaves its stack the least; for his own the lowest starting column,
-    then the most strength; the first of those alike.
+    units: as for `reckon`. Against each hex what leaves its stack the least; for his own see `best_ground`.
     """
-    world = state.world
     level = terrain_effects.defending_level(state, target, defenders)
     against: dict[str, str] = {}
     attack = Fraction(0)
     for start in dict.fromkeys(units.values()):
         stack = [uid for uid, where in units.items() if where == start]
-        totals = {
-            choice: _total(_attacking(state, uid, start, target, choice, level) for uid in stack)
-            for choice in terrain_effects.against(world, world.place(start), target)
-        }
-        against[start] = min(totals, key=totals.__getitem__)
-        attack += totals[against[start]]
+        against[start], total = best_against(state, stack, start, target, level)
+        attack += total
+    return best_ground(state.world.tables, grounds(state, target, defenders), attack).terrain, against
 
-    def worth(terrain: str) -> tuple[int, Fraction]:
-        defend = _total(_defending(state, uid, terrain) for uid in defenders)
-        row = terrain_effects.terrain_row(world, terrain)
-        return starting_column(world.tables, row, attack, defend), -defend
 
-    return min(terrain_effects.terrains(world, target), key=worth), against
+@rule("OCS 9.4")
+def best_against(
+    state: State, stack: Sequence[str], start: str, target: Hex, level: str
+) -> tuple[str, Fraction]:  # fmt: skip
+    """What leaves a stack that attacks from a hex the least, the first of those alike, and what that is."""
+    world = state.world
+    totals = {
+        choice: _total(_attacking(state, uid, start, target, choice, level) for uid in stack)
+        for choice in terrain_effects.against(world, world.place(start), target)
+    }
+    choice = min(totals, key=totals.__getitem__)
+    return choice, totals[choice]
+
+
+@rule("OCS 9.3", "OCS 9.4")
+def grounds(state: State, target: Hex, defenders: Sequence[str]) -> tuple[Ground, ...]:
+    """What a defender may choose among for his own stack."""
+    world = state.world
+    return tuple(
+        Ground(
+            terrain,
+            terrain_effects.terrain_row(world, terrain),
+            _total(_defending(state, uid, terrain) for uid in defenders),
+        )
+        for terrain in terrain_effects.terrains(world, target)
+    )
+
+
+@rule("OCS 9.3")
+def best_ground(tables: Tables, choices: Sequence[Ground], attack: Fraction) -> Ground:
+    """The choice with the lowest starting column, then the most strength; the first of those alike."""
+    return min(choices, key=lambda each: (starting_column(tables, each.row, attack, each.defend), -each.defend))
 
 
 # --- the parts of the working
@@ -149,7 +182,7 @@ def _told(state: State, uid: str, where: str, strength: Strength) -> UnitTold:
     )
 
 
-def _hedgehog(state: State, target: Hex) -> int:
+def hedgehog_level(state: State, target: Hex) -> int:
     """The level of the hedgehog in a hex, 0 for none."""
     return state.hedgehogs[target].level if target in state.hedgehogs else 0
 

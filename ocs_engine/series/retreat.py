@@ -17,6 +17,7 @@ from ocs_engine.series.forms import values
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.losses import open_losses
 from ocs_engine.series.movement import take_control
+from ocs_engine.series.places import read_hex
 from ocs_engine.series.retreat_ways import (
     Aim,
     Bounds,
@@ -178,22 +179,22 @@ def _go_on(draft: Draft[State], frame: RetreatFrame) -> None:
     elif ways.completed(bounds):
         _change(draft, frame, step="next", group=None)
     elif len(found := ways.next_hexes(bounds)) == 1:
-        _enter(draft, frame, group, found[0])
+        _enter(draft, frame, group, bounds, found[0])
     else:
         _change(draft, frame, step="hex", group=group, bounds=bounds)
 
 
-def _open_hexes(state: State, frame: RetreatFrame) -> list[str]:
-    """The labels of the hexes that the group on its way may enter next."""
+def _open_hexes(state: State, frame: RetreatFrame) -> list[Hex]:
+    """The hexes that the group on its way may enter next."""
     if frame.group is None or frame.bounds is None:
         return []
     group = present(state, frame.group)
     ways = ways_of(state, frame.aim, group, group.units, group.transport) if group.units else None
-    return [state.world.label(hex_) for hex_ in ways.next_hexes(frame.bounds)] if ways else []
+    return ways.next_hexes(frame.bounds) if ways else []
 
 
 @rule("OCS 9.12", "OCS 9.12e", "OCS 5.10a", "OCS 5.8a")
-def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, to: Hex) -> None:
+def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, bounds: Bounds | None, to: Hex) -> None:
     """Take the group into a hex, with what comes of it: disorder, a step lost, control, and capture.
 
     Units count as DG already as they were before this hex, so that the second hex does not cost a step by itself.
@@ -211,7 +212,7 @@ def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, to: Hex) -> N
         if stances:
             draft.emit(UnitsDisordered(stances=stances, why=why))
     take_control(draft, group.units)
-    _change(draft, frame, step="go on", group=group.model_copy(update={"trail": trail}))
+    _change(draft, frame, step="go on", group=group.model_copy(update={"trail": trail}), bounds=bounds)
     if zone:
         open_losses(draft, shaken, 1, f"retreat into an enemy ZOC in {label}")
     entered(draft, group.units, to)
@@ -245,7 +246,9 @@ def _group_fill(side: str, filled: Sequence[Answer]) -> Command:
 
 def _hex_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     frame = _asked(state, side, "hex")
-    return Blank("hex", tuple(_open_hexes(state, frame))) if frame and not filled else None
+    if frame is None or filled:
+        return None
+    return Blank("hex", tuple(state.world.label(hex_) for hex_ in _open_hexes(state, frame)))
 
 
 def _hex_fill(side: str, filled: Sequence[Answer]) -> Command:
@@ -293,11 +296,13 @@ def _retreat_to(draft: Draft[State], command: RetreatTo) -> None:
     frame = _asked(draft.state, command.side, "hex")
     if frame is None or frame.group is None:
         raise TypeError("nobody is asked where to retreat")
-    found = _open_hexes(draft.state, frame)
-    if command.hex not in found:
-        words = f"the units in {frame.group.trail[-1]} may not retreat to {command.hex}, only to {', '.join(found)}"
+    state, to = draft.state, read_hex(draft.state, command.hex)
+    found = _open_hexes(state, frame)
+    if to not in found:
+        ways = ", ".join(state.world.label(hex_) for hex_ in found)
+        words = f"the units in {frame.group.trail[-1]} may not retreat to {command.hex}, only to {ways}"
         raise refuse("not that way", "OCS 9.12", words, places=(command.hex,))
-    _enter(draft, frame, present(draft.state, frame.group), draft.state.world.place(command.hex))
+    _enter(draft, frame, present(state, frame.group), frame.bounds, to)
 
 
 def _ask_group(state: State, frame: RetreatFrame) -> Pending:

@@ -37,9 +37,11 @@ from ocs_engine.world.world import World
 
 COMMANDS = (*commands.COMMANDS, *fight_commands.COMMANDS, *barrage.COMMANDS, *capture.COMMANDS)
 EVENTS = (*events.EVENTS, *fight_events.EVENTS, *barrage_events.EVENTS, *capture_events.EVENTS)
-FRAMES: tuple[type[Frame], ...] = (
-    MoveFrame, *sequence.FRAMES, CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
+FIGHTS: tuple[type[Frame], ...] = (
+    CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
 )  # fmt: skip
+"""The procedures that hold on to pieces, so that no fact about the table is set by hand while one is open."""
+FRAMES: tuple[type[Frame], ...] = (MoveFrame, *sequence.FRAMES, *FIGHTS)
 
 
 class OcsRules(Ruleset[State]):
@@ -86,8 +88,9 @@ class OcsRules(Ruleset[State]):
         return view(state, side)
 
     def check_fact(self, state: State, fact: Event) -> None:
-        """A fact set by hand must leave a state that can be; the sequence of play waits for open procedures."""
-        if isinstance(fact, SEQUENCE) and state.frames:
+        """A fact set by hand must leave a state that can be, and waits for fights to end; the sequence for all else."""
+        fighting = any(isinstance(frame, FIGHTS) for frame in state.frames)
+        if fighting or (state.frames and isinstance(fact, SEQUENCE)):
             doing = state.frames[-1].kind
             raise refuse("not now", "", f"{fact.kind!r} cannot be set by hand while {doing!r} is under way")
         try:

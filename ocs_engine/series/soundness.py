@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.capture import CaptureFrame
 from ocs_engine.series.capture_planes import PlanesFrame
 from ocs_engine.series.capture_transport import TransportFrame
@@ -137,8 +138,19 @@ def _frames(state: State) -> Iterator[str]:
                 yield "the units of the move under way are not together on the map, or not of the side that acts"
             if state.verdict is not None or any(uid in state.memory.done for uid in frame.units):
                 yield "a move is under way that must be over"
+        if isinstance(frame, BarrageFrame):
+            yield from _barrage(state, frame)
         if isinstance(frame, PlanesFrame):
             named = (*frame.planes, *([frame.plane] if frame.plane else []))
             yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
         if isinstance(frame, HEX_FRAMES) and not on_map(state, state.world.place(frame.hex)):
             yield f"{frame.hex} is no hex that could hold what {frame.kind!r} is about"
+
+
+def _barrage(state: State, frame: BarrageFrame) -> Iterator[str]:
+    hex_, memory = state.world.place(frame.target), state.memory
+    announced = frame.step == "reckon"
+    if not on_map(state, hex_) or not (announced or hex_ in memory.barraged):
+        yield f"no barrage of {frame.target} can be under way"
+    firers = state.units if announced else memory.fired
+    yield from (f"{uid} cannot be firing at {frame.target}" for uid in frame.units if uid not in firers)

@@ -103,14 +103,30 @@ def test_json_puts_the_talk_on_stderr(typed):
 
 
 def test_dice_entered_by_hand_play_verify_and_go_on(ocs: Ocs, typed):
-    """Weather 3 4 is Flight in November; then both sides end, and weather and first player of turn 2 are asked for."""
+    """Weather 3 4 is Flight in November; both sides end all segments; then turn 2 asks for weather and first player."""
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog")
-    ended = typed("3 4\nend\nend\n3 4\n", *words, "--allied", "human", "--axis", "human")
+    text = "3 4\n" + "end\n" * 8 + "3 4\n"
+    ended = typed(text, *words, "--allied", "human", "--axis", "human")
     assert "Flight weather" in ended.out
     assert "throw 2 dice with 6 sides for first player, Axis and type the faces" in ended.out
     assert ocs("replay", "a.ocslog", "--verify").code == ExitCode.FINE
     told = typed("", "play", "--continue", "a.ocslog", "--allied", "human", "--axis", "human", "--json")
     assert json.loads(told.out)["seed"] is None
+
+
+def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
+    """Coutx attacks Medjez across the river: 3 x 1/3 to 4 is 1:4, the first column of Close, AR 3 - 5 = -2.
+
+    Surprise 9 - 2 = 7: none; combat 7 - 2 = 5.
+    """
+    words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human")
+    ended = typed("3 4\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
+    assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
+    assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out
+    assert "'6' are not" not in ended.out and "surprise takes 2 dice, not 1" in ended.out
+    acts = [line["command"]["kind"] for line in lines_of(Path("a.ocslog")) if line.get("command")]
+    assert acts[-2:] == ["attack", "choose terrain"]
+    assert ocs("replay", "a.ocslog", "--verify").code == ExitCode.FINE
 
 
 def test_a_log_that_waits_for_its_very_first_dice_goes_on(typed):
@@ -145,7 +161,7 @@ def test_an_optional_rule_is_named_and_asked_for(typed):
     words = (*GAME, "--axis", "human", "--option", "simulcast by agreement")
     ended = typed("yes\nyes\nend\nend\n", *words, "--log", "a.ocslog")
     assert "Axis: play this turn as a simulcast turn, without fighting?" in ended.out
-    assert lines_of(Path("a.ocslog"))[0]["options"] == {"simulcast by agreement": True}
+    assert lines_of(Path("a.ocslog"))[0]["options"] == {"everyone supplied": True, "simulcast by agreement": True}
 
 
 @pytest.mark.parametrize(("words", "told"), [
@@ -221,6 +237,7 @@ def assert_shown(shown: list[list[str]], out: str) -> None:
 
 @pytest.mark.parametrize(("mark", "words", "count"), [
     ("", GAME, 7), (" entered", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
+    (" fight", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human", "--axis", "human"), 1),
 ])  # fmt: skip
 def test_what_the_page_shows_is_what_happens(typed, mark: str, words: tuple[str, ...], count: int):
     shown = blocks(mark)
@@ -229,6 +246,7 @@ def test_what_the_page_shows_is_what_happens(typed, mark: str, words: tuple[str,
 
 
 def test_help_lists_what_the_page_speaks_of(typed):
-    verbs = set(re.findall(r"^(?:Allied|weather, 2 dice)> (\w+)", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    page = PAGE.read_text(encoding="utf-8")
+    verbs = set(re.findall(r"^(?:Allied|weather, 2 dice)> ([a-z]+)", page, flags=re.MULTILINE))
     told = typed("help\n", *GAME).out
     assert [verb for verb in verbs if verb.isalpha() and f"\n{verb}" not in told] == []

@@ -391,7 +391,7 @@ def test_a_chart_must_be_a_png(ocs: Ocs, tmp_path: Path):
 def test_the_commands_of_the_page_run(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     commands = console(ROOT / "docs" / "tables.md")
-    assert len(commands) == 15
+    assert len(commands) == 17
     for command in commands:
         assert ocs(*command.split()[1:]).code == ExitCode.FINE, command
     assert (tmp_path / "attack.png").is_file()
@@ -402,3 +402,83 @@ def test_the_page_names_every_table(ocs: Ocs, group: str):
     page = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
     names = [line.split()[0] for line in ocs(group, "--help").out.split("Commands:")[1].splitlines() if line.strip()]
     assert [name for name in names if f"| `{name}` |" not in page or f"ocs {group} {name} " not in page] == []
+
+
+# --- attacks of a position
+#
+# Race for Tunis sets up the LW paratroops I-5, 4-5, in A41.22 beside the French of Coutances, 3-3, in A40.22, with a
+# major river between them (T2 6.1).
+
+RACE = "race-for-tunis"
+
+
+def noted(ocs: Ocs, *words: object) -> dict:
+    """The document of a command that notes that there is no combat segment yet."""
+    ended = ocs(*words, "--json")
+    assert ended.code == ExitCode.FINE, ended
+    assert "told as if it were" in ended.err
+    return json.loads(ended.out)
+
+
+@pytest.mark.rule("OCS 9.1")
+@pytest.mark.rule("OCS 9.4")
+def test_the_attacks_of_a_side(ocs: Ocs):
+    # the river halves the paratroops and leaves the French, who come on trucks, a third: 2 to 3, 1 to 4
+    axis = noted(ocs, "odds", "attacks", RACE, "--side", "axis")
+    assert (axis["side"], axis["of"]) == ("Axis", 1)
+    (found,) = axis["attacks"]
+    assert (found["target"], found["units"]) == ("A40.22", {"ger-para-i5": "A41.22"})
+    assert found["strength"] == {"attacker": "2", "defender": "3"}
+    assert (found["odds"], found["drm"], found["against"]) == ("1:2", 2, {"A41.22": "hexside"})
+    (allied,) = noted(ocs, "odds", "attacks", RACE, "--side", "Allied")["attacks"]
+    assert (allied["odds"], allied["drm"], allied["strength"]["attacker"]) == ("1:4", -2, "1")
+    shown = ocs("odds", "attacks", RACE, "--side", "Axis").out.splitlines()
+    assert shown[1].split()[:5] == ["A40.22", "A41.22", "1", "1:2", "+2"]
+
+
+@pytest.mark.rule("OCS 9.2")
+def test_one_attack_with_its_working(ocs: Ocs, tmp_path: Path):
+    words = ("odds", "position", RACE, "--target", "A40.22")
+    found = noted(ocs, *words)
+    assert found["attack"][0]["factors"] == [{"value": "1/2", "rule": "OCS 9.4", "why": "major river"}]
+    assert found["cases"][0]["empty"] == found["empty"]
+    assert sum(found["ways"]["results"].values()) == found["ways"]["of"]
+    assert noted(ocs, *words, "--units", "ger-para-i5") == found
+    # the same as from its figures
+    flags = ("--attack", 2, "--defend", 3, "--terrain", "close", "--attacker-ar", 5, "--defender-ar", 3)
+    assert found["terrain"] == "hills"
+    figured = told(ocs, "odds", "attack", *flags, "--defender-steps", 1, "--attacker-steps", 1)
+    assert {key: found[key] for key in figured if key != "exploit"} == {
+        key: value for key, value in figured.items() if key != "exploit"
+    }
+    shown = ocs(*words, "--png", tmp_path / "attack.png").out
+    assert "x1/2 major river (OCS 9.4)" in shown
+    assert "leads     LW Para Bn (I-5), AR 5; Fr Mech Rgt (Coutx), AR 3\n" in shown
+    assert (tmp_path / "attack.png").is_file()
+
+
+def test_attacks_out_of_a_log(ocs: Ocs, tmp_path: Path):
+    log = tmp_path / "a.ocslog"
+    assert ocs("play", RACE, "--seed", 7, "--log", log, "--axis", "simple", "--allied", "simple").code == ExitCode.FINE
+    first = noted(ocs, "odds", "attacks", log, "--line", 1, "--side", "Axis")
+    assert first == noted(ocs, "odds", "attacks", RACE, "--side", "Axis")
+    few = noted(ocs, "odds", "attacks", log, "--turn", 3, "--side", "Axis", "--limit", 2)
+    every = noted(ocs, "odds", "attacks", log, "--turn", 3, "--side", "Axis", "--limit", 999)
+    assert few["attacks"] == every["attacks"][:2]
+    assert few["of"] == every["of"] == len(every["attacks"]) > 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--target", "A40.22", "--units", "ger-para-i6"), ExitCode.USAGE, "did you mean ger-para-i5"),
+        (("--target", "A40.22", "--units", "br-para-1"), ExitCode.PROBLEMS, "OCS 9.1"),
+        (("--target", "A30.22"), ExitCode.USAGE, "holds no combat units"),
+        (("--target", "A48.24"), ExitCode.PROBLEMS, "no unit of the Allied side may attack A48.24"),
+        (("--target", "A40.22", "--line", 3), ExitCode.USAGE, "--turn and --line go with a log"),
+    ],
+)
+def test_an_attack_that_there_is_not(ocs: Ocs, words: tuple[object, ...], code: ExitCode, said: str):
+    ended = ocs("odds", "position", RACE, *words)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err

@@ -353,3 +353,14 @@ def test_a_half_done_barrage_can_be_saved_and_goes_on_alike() -> None:
         each.lose(AXIS, "8")
         each.lose(AXIS, "90")
     assert again.state == p.state
+
+
+@pytest.mark.rule("OCS 10.0")
+def test_a_saved_barrage_that_nobody_fires_is_not_read() -> None:
+    p = guns(PLAIN, COMBAT, ground="A20.20: open\nA20.20: city")
+    p.fire("1 FA", "A20.20")
+    p.rules.check_state(p.state)
+    (frame,) = p.state.frames
+    for changes in ({"target": "A22.20"}, {"target": "Sicily"}, {"units": p.ids("1 M")}, {"units": ("nobody",)}):
+        with pytest.raises(ValueError, match=r"can be under way|cannot be firing"):
+            p.rules.check_state(p.state.with_frames((frame.model_copy(update=changes),)))

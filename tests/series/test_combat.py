@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from ocs_engine.kernel.messages import DiceRolled
+from ocs_engine.kernel.messages import DiceRolled, Refusal, SetFact
 from ocs_engine.state.fight_events import CombatReckoned, CombatResolved, ExploitWon, OptionTaken, StepLost
 from ocs_engine.state.model import Mode, State
 from tests.fights import (
@@ -486,3 +486,11 @@ def test_a_combat_half_done_is_saved_and_loaded_and_undone():
     lose(p, "Prov")
     p.game.undo()
     assert p.state == before
+
+
+@pytest.mark.rule("OCS 9.2")
+def test_no_fact_is_set_by_hand_while_a_combat_is_under_way():
+    p = big()
+    fact = {"kind": "step lost", "unit": p.id("GAF"), "why": "a slip"}
+    refusal = p.game.submit(SetFact(side=ALLIED, reason="a slip", fact=fact))
+    assert isinstance(refusal, Refusal) and refusal.code == "not now"

@@ -5,7 +5,16 @@ import pytest
 from ocs_engine.series.tables import lines
 from ocs_engine.series.tables.air_combat import AirRound, aborting_loses_step, air_combat
 from ocs_engine.series.tables.attrition import attrition, attrition_drm
-from ocs_engine.series.tables.capture import Captured, Share, capture_percent, captured_supply, captured_transport
+from ocs_engine.series.tables.capture import (
+    Captured,
+    Share,
+    capture_percent,
+    captured_supply,
+    captured_transport,
+    caught_plane_loses_step,
+    caught_plane_modifiers,
+    column,
+)
 from ocs_engine.series.tables.dump_blowing import dump_blowing
 from ocs_engine.series.tables.flak import FlakTarget, flak_hits, flak_modifiers, mission_loss
 from tests.series.tables.charts import ATTRITION, CAPTURE, DUMP_BLOWING, MISSION_LOSS, rows
@@ -54,6 +63,21 @@ def test_the_booklets_captured_trucks(tables):
     # 3 points with 12T: 25 % is 3/4 of a point, which is one, and 3T
     assert captured_transport(tables, Captured.TRUCKS, 12, 3) == Share(25, 4, 8)
     assert captured_supply(tables, Captured.TRUCKS, 12, 3) == Share(25, 3, 9)
+
+
+@pytest.mark.rule("OCS 9.14c")
+def test_more_than_ten_ma_is_the_column_of_trucks(tables):
+    assert [column(tables, ma) for ma in (8, 10, 11, 45)] == [Captured.WAGONS] * 2 + [Captured.TRUCKS] * 2
+
+
+@pytest.mark.rule("OCS 9.14f")
+def test_planes_at_a_base_that_falls(tables):
+    # 6 and less costs a step; +2 for an Active plane, +2 where the base falls to an advance after combat
+    for active, advance, added in ((False, False, 0), (True, False, 2), (False, True, 2), (True, True, 4)):
+        modifiers = caught_plane_modifiers(tables, active, advance)
+        assert sum(each.value for each in modifiers) == added
+        hit = [roll for roll in range(2, 13) if caught_plane_loses_step(tables, roll, modifiers)]
+        assert hit == list(range(2, 7 - added))
 
 
 @pytest.mark.rule("T2 1.6d")

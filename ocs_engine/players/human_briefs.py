@@ -1,0 +1,217 @@
+"""What a person who is asked something in a fight is shown beside each answer, and where a segment stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ocs_engine import query
+from ocs_engine.kernel.ruleset import ENOUGH, Answer
+from ocs_engine.players.human_sums import odds_words, targets_of
+from ocs_engine.series import arranging, firing, story
+from ocs_engine.series.barrage import BarrageFrame, facts_of
+from ocs_engine.series.capture_transport import TransportFrame
+from ocs_engine.series.combat import CombatFrame, terrain_choices
+from ocs_engine.series.general import in_enemy_zoc
+from ocs_engine.series.modes import release_refusal
+from ocs_engine.series.movement import moving
+from ocs_engine.series.reckoning import best_terrain, reckon
+from ocs_engine.series.strength import Strength, action_rating, attack_strength, defence_strength
+from ocs_engine.series.tables.barrage import barrage_label, barrage_shifts, final_column
+from ocs_engine.series.terrain_effects import HEXSIDE, terrain_row
+from ocs_engine.state.fight_events import CombatReckoned
+from ocs_engine.state.model import Mode, State
+from ocs_engine.state.slots import Segment
+from ocs_engine.world.counters import Category, Side
+
+Filled = Sequence[Answer]
+Note = Callable[[State, Side, Filled, Any], str]
+
+FEW = 6
+"""Hexes that a heading names one by one."""
+
+
+# --- where a segment stands
+
+
+def heading(state: State, side: Side) -> str:
+    """Turn, weather, phase, and what a side can still do, in a line."""
+    if arranging.in_set_up(state, side):
+        return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
+    weather = story.WEATHER[state.weather].partition(":")[0]
+    date = story.day(state.world.calendar.date_of(state.turn).isoformat())
+    return f"Turn {state.turn}, {date}, {weather}. {state.now.title}: {_to_do(state, side)}{_reserves(state, side)}."
+
+
+def _to_do(state: State, side: Side) -> str:
+    if state.now.segment is Segment.COMBAT:
+        return _hexes(state, tuple(targets_of(state, side)), "attacked", "attack")
+    if state.now.segment is Segment.BARRAGE:
+        return _hexes(state, tuple(firing.possible_barrages(state, side)), "barraged", "barrage")
+    waiting = len(query.left_to_do(state, side))
+    return f"{waiting} of your units can still act" if waiting else "none of your units can act any more; end ends it"
+
+
+def _hexes(state: State, hexes: Sequence[int], done: str, verb: str) -> str:
+    if not hexes:
+        return f"nothing can be {done}; end ends it"
+    few = ", ".join(story.place_name(state.world, state.world.label(hex_)) for hex_ in hexes[:FEW])
+    more = f" and {len(hexes) - FEW} more" if len(hexes) > FEW else ""
+    can = f"{len(hexes)} hexes can be {done}" if len(hexes) > 1 else f"1 hex can be {done}"
+    return f"{can}, {few}{more}; {verb} tells more, end ends it"
+
+
+def _reserves(state: State, side: Side) -> str:
+    own = [uid for uid, unit in state.in_order() if unit.side is side and release_refusal(state, uid) is None]
+    return f"; {len(own)} in reserve can be released" if own else ""
+
+
+def move_lines(state: State) -> Iterator[str]:
+    """What the stack under way could overrun."""
+    units = moving(state)
+    if units and (found := targets_of(state, state.units[units[0]].side)):
+        names = ", ".join(story.place_name(state.world, state.world.label(hex_)) for hex_ in found)
+        yield f"in reach of an overrun: {names}"
+
+
+# --- before the answers
+
+
+def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
+    """What is to be known about a question as a whole."""
+    top = state.top_frame
+    if not isinstance(top, CombatFrame):
+        return
+    if kind == "name lead" and top.attacker_lead:
+        yield f"the attack is led with AR {_rating(state, top.attacker_lead)}"
+    if kind == "choose terrain":
+        own, each = terrain_choices(state, top)
+        best, against = best_terrain(state, state.world.place(top.target), top.units, top.defenders)
+        blanks = [(best, own), *((choice, each[label]) for label, choice in against.items())]
+        answers = [choice for choice, choices in blanks[len(filled) :] if len(choices) > 1]
+        yield f"the lowest odds come of: {', '.join(answers)}".replace("_", " ")
+
+
+# --- beside an answer
+
+
+def note(state: State, side: Side, kind: str, filled: Filled, value: Any) -> str:
+    """What stands beside an answer; "" for nothing."""
+    return _NOTES[kind](state, side, filled, value) if kind in _NOTES and value != ENOUGH else ""
+
+
+def _rating(state: State, uid: str) -> int:
+    return action_rating(state.world.tables, state.units[uid])
+
+
+def _fighter(state: State, side: Side, _filled: Filled, uid: Any) -> str:
+    """AR and strength before terrain, as attacker or defender, and steps."""
+    unit, top, tables = state.units[uid], state.top_frame, state.world.tables
+    attacks = isinstance(top, CombatFrame) and top.side is side
+    strength: Strength = attack_strength(tables, unit) if attacks else defence_strength(tables, unit)
+    marker = f", {'DG' if unit.marker is Mode.DG else unit.marker.capitalize()}" if unit.marker else ""
+    left = unit.counter.steps - unit.lost
+    return f"AR {_rating(state, uid)}, strength {strength.total}, {left} step{'s' * (left > 1)}{marker}"
+
+
+def _reckoned(state: State, frame: CombatFrame, terrain: str, against: dict[str, str]) -> CombatReckoned:
+    target, leads = state.world.place(frame.target), (frame.attacker_lead, frame.defender_lead)
+    return reckon(state, frame.side, target, frame.units, frame.defenders, leads, terrain, against, frame.overrun)
+
+
+def _terrain(state: State, _side: Side, filled: Filled, choice: Any) -> str:
+    """The multiplier of a terrain, and the odds that come of it; of what is still to be chosen, the best."""
+    frame = state.top_frame
+    if not isinstance(frame, CombatFrame):
+        return ""
+    _, against = best_terrain(state, state.world.place(frame.target), frame.units, frame.defenders)
+    against |= {blank.removeprefix("against "): str(value) for blank, value in filled[1:]}
+    if not filled:
+        sums = _reckoned(state, frame, choice, against)
+        return f"{_defence(state, choice)}: {odds_words(sums)}"
+    label = list(terrain_choices(state, frame)[1])[len(filled) - 1]
+    sums = _reckoned(state, frame, str(filled[0][1]), {**against, label: choice})
+    brought = sum((Fraction(told.total) for told in sums.attack if told.hex == label), start=Fraction(0))
+    return f"{_attack(state, frame, label, choice)}, {brought} from {label}: {odds_words(sums)}"
+
+
+def _defence(state: State, terrain: str) -> str:
+    entry = state.world.chart.hex[terrain]
+    return "x1" if entry.bracketed else _multipliers(entry.defend)
+
+
+def _attack(state: State, frame: CombatFrame, label: str, choice: str) -> str:
+    atlas, chart = state.world.atlas, state.world.chart
+    if choice != HEXSIDE:
+        return _multipliers(chart.hex[choice].attack)
+    water = atlas.water[atlas.grid.edge_between(state.world.place(label), state.world.place(frame.target))]
+    return f"{water.replace('_', ' ')} {_multipliers(chart.hexside[water].attack)}"
+
+
+def _multipliers(each: dict[Category, Fraction]) -> str:
+    """Multipliers by category, in one figure where all are alike: "armor x1/2, mech x1/2, other x1"."""
+    if len(set(each.values())) == 1:
+        return f"x{next(iter(each.values()))}"
+    return ", ".join(f"{category} x{each[category]}" for category in Category)
+
+
+def _split(state: State, _side: Side, _filled: Filled, value: Any) -> str:
+    """What a split of an option means, in steps and hexes."""
+    frame = state.top_frame
+    if not isinstance(frame, CombatFrame):
+        return ""
+    if not isinstance(value, int):
+        return "the option is left aside: nothing is lost, nobody retreats (OCS 9.10c)"
+    parsed = frame.parsed
+    option = parsed.attacker_option if frame.step == "attacker chooses" else parsed.defender_option
+    parts = [f"lose {_count(value, 'step')}"] if value else []
+    parts += [f"retreat {_count(option - value, 'hex', 'es')}"] if option > value else []
+    return ", ".join(parts)
+
+
+def _count(number: int, word: str, ending: str = "s") -> str:
+    return f"{number} {word}{ending if number > 1 else ''}"
+
+
+def _goes(state: State, side: Side, _filled: Filled, label: Any) -> str:
+    """The ground of a hex of retreat, and an enemy ZOC in it, which shakes and costs (OCS 9.12e)."""
+    hex_ = state.world.place(label)
+    ground = state.world.atlas.terrain[hex_].replace("_", " ")
+    zone = ", enemy ZOC: DG, and a step where there was DG before" if in_enemy_zoc(state, side, hex_) else ""
+    return f"{ground}{zone}"
+
+
+def _cover(state: State, _side: Side, _filled: Filled, terrain: Any) -> str:
+    """The column that comes of a terrain under barrage."""
+    frame = state.top_frame
+    if not isinstance(frame, BarrageFrame):
+        return ""
+    tables, facts = state.world.tables, facts_of(state, frame.model_copy(update={"terrain": terrain}))
+    column = final_column(tables, frame.column, barrage_shifts(tables, facts))
+    return f"{terrain_row(state.world, terrain)}, column {barrage_label(tables, column)}"
+
+
+def _carries(state: State, _side: Side, filled: Filled, value: Any) -> str:
+    """What some transport can carry and does."""
+    if filled or not isinstance(state.top_frame, TransportFrame) or value not in state.transport:
+        return ""
+    each = state.transport[value]
+    return f"{each.tokens}T, {each.load}T loaded"
+
+
+_NOTES: dict[str, Note] = {
+    "name lead": _fighter,
+    "lose step": _fighter,
+    "begin retreat": lambda state, side, filled, value: (
+        _fighter(state, side, filled, value) if value in state.units else ""
+    ),
+    "advance": _fighter,
+    "choose terrain": _terrain,
+    "take option": _split,
+    "retreat to": _goes,
+    "choose cover": _cover,
+    "give up transport": _carries,
+    "displace": _carries,
+}
+"""By kind of answer, what stands beside each of its values."""
