@@ -1,4 +1,4 @@
-"""Every scenario is played to its last turn by `random`, set-up and all; its log proves itself. Some are by `simple`."""
+"""Every scenario is played to its last turn by `random`, set-up and all; its log proves itself. `simple` plays some."""
 
 from __future__ import annotations
 
