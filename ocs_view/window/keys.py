@@ -56,6 +56,7 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("g",), "jump", "jump to a turn, a line of the log or a hex"),
         Binding(("b",), "bookmark", "set or take away a bookmark"),
         Binding(("n",), "next bookmark", "the next bookmark or comment"),
+        Binding(("t",), "comment", "write a comment into the log"),
     ),
     "Map": (
         Binding(("left",), "pan left", "to the west"),
@@ -75,13 +76,13 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
         Binding(("shift right",), "hex east", "point at the next hex to the south-east"),
         Binding(("shift up",), "hex north", "point at the next hex to the north"),
         Binding(("shift down",), "hex south", "point at the next hex to the south"),
-        Binding(("return",), "choose", "choose the hex pointed at, fan its stack out"),
+        Binding(("return",), "choose", "choose the hex, fan its stack out"),
         Binding(("u",), "next unit", "the next unit of the stack"),
         Binding(("s",), "next stack", "the next stack"),
         Binding(("escape",), "leave", "let go of what is chosen; close help"),
     ),
     "Panels": (
-        Binding(("tab",), "next tab", "story, armies, boxes, overlay"),
+        Binding(("tab",), "next tab", "story, armies, coming, boxes, overlay"),
         Binding(("p",), "panel", "hide or show the panel"),
         Binding(("f2",), "palette", "the next palette"),
         Binding(("ctrl +",), "larger", "larger words and buttons"),

@@ -42,14 +42,13 @@ def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack 
         box.clamp_ip(room)
     _card(surface, box)
     title = roster.head(world.atlas, hex_, world.boxes)
-    fonts.draw(surface, title, (box.left + 10, box.top + size * 1.1), size * 1.15, palette.INK, font=fonts.SERIF,
-               anchor=(0, 0.5))
+    fonts.written(surface, title, (box.left + 10, box.top + size * 1.1), size * 1.15, palette.INK, fonts.SERIF)
     y = round(box.top + size * 2.2)
     if pieces:
         y += draw_tray(surface, pieces, box.left + 10, y, wide - 20, side)
     for line in told:
         y += round(size * 1.4)
-        fonts.draw(surface, line, (box.left + 10, y - size * 0.6), size, palette.INK, anchor=(0, 0.5))
+        fonts.written(surface, line, (box.left + 10, y - size * 0.6), size, palette.INK)
 
 
 def fan(
