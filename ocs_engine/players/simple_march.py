@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -33,6 +33,7 @@ from ocs_engine.series.general import (
 from ocs_engine.series.modes import KEEP
 from ocs_engine.series.movement import movement_range, next_hexes, remaining, step_refusal, stepped
 from ocs_engine.series.overrun import overrun_price, overrun_refusal
+from ocs_engine.series.strength import attack_strength, defence_strength
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Mobility, Side
@@ -187,10 +188,11 @@ def go_on(state: State, side: Side, units: tuple[str, ...]) -> Command:
 
 def _plan(state: State, side: Side, units: tuple[str, ...]) -> tuple[Hex, tuple[Hex, ...]] | None:
     """The best overrun in range of a stack and the way to where it begins; None where none is sure enough."""
+    weaker = _weaker(state, side, units)
     found = [
         (each.gain, -each.target, -len(path), tuple(-hex_ for hex_ in path))
-        for path, near in _starts(state, side, units)
-        for each in _overruns(near, side, units)
+        for path, there in (_starts(state, units, weaker) if weaker else ())
+        for each in _overruns(there, side, units, weaker)
         if each.empty >= SURE and each.gain >= LEAST_GAIN
     ]
     if not found:
@@ -199,24 +201,35 @@ def _plan(state: State, side: Side, units: tuple[str, ...]) -> tuple[Hex, tuple[
     return -target, tuple(-hex_ for hex_ in path)
 
 
-def _starts(state: State, side: Side, units: tuple[str, ...]) -> Iterator[tuple[tuple[Hex, ...], State]]:
-    """The hexes in range from which a stack could overrun anybody: the way there, and the state when it has gone it."""
+def _weaker(state: State, side: Side, units: tuple[str, ...]) -> set[Hex]:
+    """The hexes near a stack in which there is less of the enemy than what it brings, terrain apart."""
+    tables, grid = state.world.tables, state.world.atlas.grid
+    place = state.units[units[0]].place
+    strength = sum(attack_strength(tables, state.units[uid]).total for uid in units)
+    defence: dict[Hex, Fraction] = {}
+    for unit in enemies(state, side):
+        if grid.distance(place, unit.place) <= RAID + 1:
+            more = defence_strength(tables, unit).total
+            defence[unit.place] = defence.get(unit.place, Fraction(0)) + more
+    return {hex_ for hex_, against in defence.items() if against < strength}
+
+
+def _starts(state: State, units: tuple[str, ...], targets: Collection[Hex]) -> Iterator[tuple[tuple[Hex, ...], State]]:
+    """The hexes in range from which a stack could overrun a target: the way there, and the state when it is there."""
     grid, price = state.world.atlas.grid, overrun_price(state)
     place = state.units[units[0]].place
     if any(remaining(state, uid) < price for uid in units):
         return
-    near = {hex_ for unit in enemies(state, side) for hex_ in grid.around(unit.place)}
+    near = {hex_ for target in targets for hex_ in grid.around(target) if grid.distance(place, hex_) <= RAID}
     if place in near:
         yield (), state
-    near = {hex_ for hex_ in near if 0 < grid.distance(place, hex_) <= RAID}
-    if not near:
-        return
     first, *others = (movement_range(state, uid) for uid in units)
-    for hex_ in sorted(near):
-        if any(hex_ not in within for within in (first, *others)):
+    for hex_ in sorted(near - {place}):
+        if first.cost[hex_] + price > first.budget or any(hex_ not in within for within in others):
             continue
-        if first.cost[hex_] + price <= first.budget and (there := _gone(state, units, first.path(hex_)[1:])):
-            yield tuple(first.path(hex_)[1:]), there
+        path = tuple(first.path(hex_)[1:])
+        if (there := _gone(state, units, path)) is not None:
+            yield path, there
 
 
 def _gone(state: State, units: tuple[str, ...], path: Sequence[Hex]) -> State | None:
@@ -228,10 +241,10 @@ def _gone(state: State, units: tuple[str, ...], path: Sequence[Hex]) -> State | 
     return state
 
 
-def _overruns(state: State, side: Side, units: tuple[str, ...]) -> Iterator[Prospect]:
-    """What each overrun that a stack may make from where it is promises."""
+def _overruns(state: State, side: Side, units: tuple[str, ...], targets: Collection[Hex]) -> Iterator[Prospect]:
+    """What each overrun of a target that a stack may make from where it is promises."""
     place = state.units[units[0]].place
     start = dict.fromkeys(units, state.world.label(place))
     for target in state.world.atlas.grid.around(place):
-        if enemy_units(state, side, target) and overrun_refusal(state, units, target) is None:
+        if target in targets and overrun_refusal(state, units, target) is None:
             yield prospect(state, side, target, start, overrun=True)

@@ -263,18 +263,16 @@ def test_fights_at_random_keep_to_the_rules() -> None:
 
 @pytest.mark.rule("OCS 9.2")
 def test_a_fight_can_be_left_in_the_middle_and_taken_up_again(tmp_path: Path) -> None:
-    """At the first question of each kind, the log proves itself, gives the same state, and the act can be undone."""
+    """At the first question of each kind the log proves itself and gives the same state, and the act can be undone."""
     path = tmp_path / "game.ocslog"
     game = new_game(load_world("the-end-in-africa"), 4, path)
-    met: set[str] = set()
+    waiting = {"combat, attacker chooses", "combat, defender chooses", "losses, choose", "retreat, hex"}
     watch = Watch()
     for seed in range(400):
-        if game.state.verdict is not None:
-            break
         play(game, seed, 1, watch)
-        asked = f"{game.state.frames[-1].kind}, {game.state.frames[-1].step}" if game.state.frames else ""
-        if asked and asked not in met:
-            met.add(asked)
+        top = game.state.top_frame
+        if top is not None and (asked := f"{top.kind}, {top.step}") in waiting:
+            waiting.remove(asked)
             here = game.state
             opened = open_log(path)
             assert opened.verify() == here
@@ -283,4 +281,6 @@ def test_a_fight_can_be_left_in_the_middle_and_taken_up_again(tmp_path: Path) ->
             assert game.state != here
             assert game.redo() is not None
             assert game.state == here
-    assert met >= {"combat, attacker chooses", "combat, defender chooses", "losses, choose", "retreat, hex"}
+        if not waiting:
+            return
+    assert not waiting
