@@ -228,6 +228,7 @@ class Viewer:
             "hex west": lambda: self._point(5), "hex east": lambda: self._point(2),
             "hex north": lambda: self._point(0), "hex south": lambda: self._point(3),
             "choose": self._choose, "next unit": self._next_unit, "next stack": self._next_stack, "leave": self._leave,
+            "list down": lambda: self._walk(1), "list up": lambda: self._walk(-1), "list follow": self._follow_marked,
             "next tab": self._next_tab, "palette": self._next_palette, "help": lambda: self._flip("helping"),
             "larger": lambda: self._words(1.15), "smaller": lambda: self._words(1 / 1.15), "side": self._other_side,
             "full screen": lambda: self._flip("wants_full"), "quit": lambda: self._flip("quitting"),
@@ -314,6 +315,16 @@ class Viewer:
             self.time.go(item.moment)
         if item.places:
             self.look_at(item.places[0])
+
+    def _walk(self, lines: int) -> None:
+        if self.tab == "Boxes":
+            self._trays.wheel(-lines)
+        else:
+            self._lists[self.tab].walk(lines)
+
+    def _follow_marked(self) -> None:
+        if self.tab != "Boxes":
+            self._follow(self._lists[self.tab].marked)
 
     def _choose(self) -> None:
         self.chosen = self.pointed
