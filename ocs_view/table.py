@@ -59,7 +59,7 @@ def pieces_of(state: State, uids: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def in_stack(state: State, uids: Iterable[str]) -> list[str]:
-    """Units from the top down: the one that its owner put there (OCS 4.9), then those that fight, the strongest first."""
+    """Units from the top down: the one that its owner put there (OCS 4.9), then the strongest of those that fight."""
     top = {uid: top_unit(state, state.units[uid].side, hex_) for hex_, uid in state.tops.items() if uid in state.units}
     chosen = {uid for uid, found in top.items() if uid == found}
     return sorted(uids, key=lambda uid: (uid not in chosen, *_rank(state.units[uid])))

@@ -159,8 +159,9 @@ class Viewer:
         if 0 <= place < grid.size:
             near = self.board.camera.at_scale(max(self.board.camera.scale, 48))
             self.board.camera = near.centred(*grid.centre(place))
-            self.chosen = self.pointed = place
+            self.chosen = place
             self._resting = 0.0
+            self.point_at(place)
         elif place >= grid.size:
             self.tab = "Boxes"
 
@@ -450,7 +451,9 @@ class Viewer:
 
     def _make_minimap(self) -> None:
         base = self.board.levels
-        self.minimap = Minimap(base.base, base.levels[0].frame, round(min(230 * self.scale, self._room.width * 0.3)))
+        frame = base.levels[0].frame
+        most = min(230 * self.scale, self._room.width * 0.3, self._room.height * 0.36 * frame.width / frame.height)
+        self.minimap = Minimap(base.base, frame, round(most))
         self.minimap.rect.bottomright = (self._room.right - 12, self._room.bottom - 12)
 
     def _refresh(self) -> None:
