@@ -60,6 +60,17 @@ class Listing:
         self.selected = index
         self._sought = True
 
+    def walk(self, lines: int) -> None:
+        """Mark an item so many further down, or up."""
+        if self.items:
+            self.selected = min(max(self.selected + lines, 0), len(self.items) - 1)
+            self._sought = True
+
+    @property
+    def marked(self) -> Item | None:
+        """The item that is marked."""
+        return self.items[self.selected] if 0 <= self.selected < len(self.items) else None
+
     def wheel(self, notches: float) -> None:
         """Scroll by notches of the wheel."""
         most = max((self._bottom(len(self.items) - 1) if self.items and self._tops else 0) - self._rect.height, 0)

@@ -7,12 +7,15 @@ it, or hears a game that is being played.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ocs_engine.grid import GridError
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.log import LogError, LogFile, LogLine, LogWriter, in_use, read_on
 from ocs_engine.kernel.messages import Event
@@ -222,7 +225,7 @@ class Reel:
         if heading != self._heading and not by_itself:
             self.rows.append(Row("phase", heading, line, first, first))
             self._heading = heading
-        self.rows.append(Row("act", said, line, first, last, _places(before, part)))
+        self.rows.append(Row("act", said, line, first, last, _places(before, part, said)))
 
     def _other(self, kind: str, text: str, line: int, state: State) -> None:
         if kind in ("undo", "redo"):
@@ -244,9 +247,11 @@ class Reel:
             self._ends[was].append(at - 1)
 
 
-def _places(before: State, events: Sequence[Event]) -> tuple[int, ...]:
-    """Every place that events name, directly or through a unit, the last hex of a move first."""
-    found: dict[int, None] = {}
+def _places(before: State, events: Sequence[Event], said: str) -> tuple[int, ...]:
+    """Every place that events name, directly or through a unit, or what is said of them: the hex that is attacked
+    first, then the last of a move."""
+    targets = (str(getattr(event, "target", "")) for event in events)
+    found = dict.fromkeys(_named(before, " ".join(targets)))
     for event in reversed(events):
         for name in ("to", "place", "hex"):
             label = getattr(event, name, None)
@@ -256,7 +261,17 @@ def _places(before: State, events: Sequence[Event]) -> tuple[int, ...]:
             unit = before.units.get(uid)
             if unit is not None and unit.place >= 0:
                 found[unit.place] = None
-    return tuple(found)
+    return tuple(found | dict.fromkeys(_named(before, said)))
+
+
+def _named(state: State, text: str) -> Iterator[int]:
+    """The hexes whose labels stand in a text."""
+    for label in _LABEL.findall(text):
+        with suppress(GridError):
+            yield state.world.atlas.grid.hex(label)
+
+
+_LABEL = re.compile(r"\b[A-Z]\d\d\.\d\d\b")
 
 
 def _units(event: Event) -> list[str]:

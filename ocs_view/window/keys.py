@@ -83,6 +83,9 @@ _FIXED: dict[str, tuple[Binding, ...]] = {
     ),
     "Panels": (
         Binding(("tab",), "next tab", "story, armies, coming, boxes, overlay"),
+        Binding(("ctrl down",), "list down", "a line of the list down"),
+        Binding(("ctrl up",), "list up", "a line of the list up"),
+        Binding(("ctrl return",), "list follow", "go where that line leads"),
         Binding(("p",), "panel", "hide or show the panel"),
         Binding(("f2",), "palette", "the next palette"),
         Binding(("ctrl +",), "larger", "larger words and buttons"),

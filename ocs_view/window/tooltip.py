@@ -10,7 +10,7 @@ from ocs_view import fonts, inquiry, palette, roster
 from ocs_view.counters import counter_surface
 from ocs_view.pieces import Piece, PieceKind, Stack, heaped
 from ocs_view.stacks import draw_tray, tray_height
-from ocs_view.table import pieces_of
+from ocs_view.table import in_stack, pieces_of
 
 _MOST = 9
 """Units that are told of in words."""
@@ -20,7 +20,7 @@ def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack 
                  room: pygame.Rect, size: float, free: pygame.Rect | None = None) -> None:
     """A hex and what lies in it, beside a pixel, within a rectangle; it keeps off the rectangle `free`."""
     world = state.world
-    uids = list(state.here.get(hex_, ()))
+    uids = in_stack(state, state.here.get(hex_, ()))
     lines = inquiry.hex_words(state, hex_)
     units = [inquiry.unit_words(state, uid) for uid in uids[:_MOST]]
     units += [f"and {len(uids) - _MOST} more"] if len(uids) > _MOST else []
@@ -55,7 +55,7 @@ def fan(
     state: State, hex_: Hex, centre: tuple[int, int], room: pygame.Rect, side: int
 ) -> list[tuple[str, pygame.Rect]]:  # fmt: skip
     """Where each unit of a hex lies when its stack is fanned out above it."""
-    uids = list(state.here.get(hex_, ()))
+    uids = in_stack(state, state.here.get(hex_, ()))
     per_row = max(1, min(len(uids), (room.width - 20) // (side + 6), 6))
     rows = -(-len(uids) // per_row)
     box = pygame.Rect(0, 0, per_row * (side + 6) + 6, rows * (side + 6) + 6)

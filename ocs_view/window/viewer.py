@@ -159,8 +159,9 @@ class Viewer:
         if 0 <= place < grid.size:
             near = self.board.camera.at_scale(max(self.board.camera.scale, 48))
             self.board.camera = near.centred(*grid.centre(place))
-            self.chosen = self.pointed = place
+            self.chosen = place
             self._resting = 0.0
+            self.point_at(place)
         elif place >= grid.size:
             self.tab = "Boxes"
 
@@ -228,6 +229,7 @@ class Viewer:
             "hex west": lambda: self._point(5), "hex east": lambda: self._point(2),
             "hex north": lambda: self._point(0), "hex south": lambda: self._point(3),
             "choose": self._choose, "next unit": self._next_unit, "next stack": self._next_stack, "leave": self._leave,
+            "list down": lambda: self._walk(1), "list up": lambda: self._walk(-1), "list follow": self._follow_marked,
             "next tab": self._next_tab, "palette": self._next_palette, "help": lambda: self._flip("helping"),
             "larger": lambda: self._words(1.15), "smaller": lambda: self._words(1 / 1.15), "side": self._other_side,
             "full screen": lambda: self._flip("wants_full"), "quit": lambda: self._flip("quitting"),
@@ -314,6 +316,16 @@ class Viewer:
             self.time.go(item.moment)
         if item.places:
             self.look_at(item.places[0])
+
+    def _walk(self, lines: int) -> None:
+        if self.tab == "Boxes":
+            self._trays.wheel(-lines)
+        else:
+            self._lists[self.tab].walk(lines)
+
+    def _follow_marked(self) -> None:
+        if self.tab != "Boxes":
+            self._follow(self._lists[self.tab].marked)
 
     def _choose(self) -> None:
         self.chosen = self.pointed
@@ -439,7 +451,9 @@ class Viewer:
 
     def _make_minimap(self) -> None:
         base = self.board.levels
-        self.minimap = Minimap(base.base, base.levels[0].frame, round(min(230 * self.scale, self._room.width * 0.3)))
+        frame = base.levels[0].frame
+        most = min(230 * self.scale, self._room.width * 0.3, self._room.height * 0.36 * frame.width / frame.height)
+        self.minimap = Minimap(base.base, frame, round(most))
         self.minimap.rect.bottomright = (self._room.right - 12, self._room.bottom - 12)
 
     def _refresh(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 import pytest
 
+from ocs_engine.series.view import top_candidates
 from ocs_engine.state.model import Unit
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Counter, Face, Mobility, Side
@@ -21,7 +22,7 @@ from ocs_view.counters import STATUS_BADGES, counter_surface, ground, short_name
 from ocs_view.nato import SYMBOLS, Box, draw_symbol
 from ocs_view.pieces import Piece, PieceKind, tokens_text
 from ocs_view.sketch import Sketch
-from ocs_view.table import unit_piece
+from ocs_view.table import stacks_of, unit_piece
 
 from .conftest import like, pixels
 
@@ -166,6 +167,18 @@ def test_a_state_that_knows_of_supply_is_drawn_with_its_markers(world: World) ->
                             lost=0, low=True, exhausted=False, fueled=True, oos=False)
     assert unit_piece(cast(Unit, known)).marks == ("Low", "Fuel")
     assert unit_piece(unit_of).marks == ()
+
+
+def test_the_unit_that_its_owner_put_on_top_lies_there(world: World) -> None:
+    """OCS 4.9: one of the units in Combat Mode that are Attack-Capable."""
+    state = rules_for(world).start()
+    hex_ = next(h for h, uids in state.here.items() if h < world.atlas.grid.size and len(
+        top_candidates(state, state.units[uids[0]].side, h)) > 1)
+    there = state.here[hex_]
+    for uid in top_candidates(state, state.units[there[0]].side, hex_):
+        chosen = replace(state, tops=state.tops.set(hex_, uid))
+        stack = next(stack for stack in stacks_of(chosen) if stack.place == hex_)
+        assert stack.pieces[0].counter is state.units[uid].counter
 
 
 def test_names_leave_out_what_the_symbol_says(world: World) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 from ocs_view.motion import motion
-from ocs_view.reel import BY, Bookmarks, Reel
+from ocs_view.reel import BY, Bookmarks, Reel, _places
 
 
 def test_its_last_state_is_the_logs(log: Path, reel: Reel) -> None:
@@ -61,6 +62,17 @@ def test_a_move_leads_to_the_hex_that_it_ends_in(reel: Reel) -> None:
     state = reel.moments[row.last].state
     assert row.places[0] == state.world.place(ends[-1]) or ends[-1] in [state.world.label(p) for p in row.places[:2]]
     assert row == reel.rows[reel.row_at(row.last) or 0]
+
+
+def test_every_line_that_names_a_hex_leads_to_one(reel: Reel) -> None:
+    told = [row for row in reel.rows if row.kind == "act" and re.search(r"[AB]\d\d\.\d\d", row.text)]
+    assert told and all(row.places for row in told)
+
+
+def test_an_attack_leads_to_the_hex_that_is_attacked(world: World) -> None:
+    state = new_game(world, seed=7).state
+    said = "The Allies attack A41.22 Medjez el Bab with Fr Mech Rgt (Coutx) from A40.22"
+    assert [world.label(place) for place in _places(state, (), said)] == ["A41.22", "A40.22"]
 
 
 def test_a_sides_last_turn_ended_before(reel: Reel) -> None:

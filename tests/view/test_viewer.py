@@ -186,6 +186,23 @@ def test_a_line_of_the_story_leads_to_its_hex(viewer: Viewer) -> None:
     assert viewer.chosen == item.places[0] and viewer.time.at == item.moment
 
 
+def test_lists_are_walked_and_followed_by_keys(viewer: Viewer) -> None:
+    viewer.do("tab Armies")
+    listing = viewer._lists["Armies"]
+    drawn(viewer)
+    while (item := listing.marked) is None or not item.places:
+        press(viewer, "ctrl down")
+    press(viewer, "ctrl return")
+    assert viewer.chosen == item.places[0]
+    for _ in range(60):
+        press(viewer, "ctrl down")
+    drawn(viewer)
+    assert listing.scroll > 0                          # the marked line stays in sight
+    for _ in range(99):
+        press(viewer, "ctrl up")
+    assert listing.marked is listing.items[0]
+
+
 def test_a_cell_of_the_turn_track_jumps(viewer: Viewer) -> None:
     left, wide = viewer._track.left, viewer._track.width
     click(viewer, (left + round(wide * 6.5 / 14), viewer._track.centery))
