@@ -9,7 +9,20 @@ from immutables import Map
 
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.state.events import read_stance, stance
-from ocs_engine.state.model import AWAY, DEAD, Dump, Memory, Plane, State, Stocks, Transport, Unit, Verdict, Work
+from ocs_engine.state.model import (
+    AWAY,
+    DEAD,
+    Dump,
+    Memory,
+    Plane,
+    Returning,
+    State,
+    Stocks,
+    Transport,
+    Unit,
+    Verdict,
+    Work,
+)
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
@@ -45,6 +58,8 @@ def dump_state(state: State) -> dict[str, Any]:
         "planes": _sorted(state.planes, str, lambda p: [p.aircraft.id, label(p.place), p.active, p.lost]),
         "fuel": _sorted(state.fuel, str, lambda side: [side]),
         "control": _sorted(state.control, label, lambda side: [side]),
+        "rail control": _sorted(state.rail_control, label, lambda side: [side]),
+        "returning": [[r.turn, r.side, r.unit, r.kind, r.tokens, r.formation] for r in state.returning],
         "tops": _sorted(state.tops, label, lambda uid: [uid]),
         "reserve markers": _sorted(state.reserve_markers, str, lambda count: [count]),
         "spent": _sorted(state.memory.spent, str, lambda mp: [mp]),
@@ -90,6 +105,8 @@ def load_state(
         planes=Map({row[0]: _plane(world, row[1:], place) for row in data["planes"]}),
         fuel=Map({what: Side(side) for what, side in data["fuel"]}),
         control=Map({place(name): Side(side) for name, side in data["control"]}),
+        rail_control=Map({place(name): Side(side) for name, side in data["rail control"]}),
+        returning=tuple(Returning(turn, Side(side), *rest) for turn, side, *rest in data["returning"]),
         tops=Map({place(name): uid for name, uid in data["tops"]}),
         reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
         memory=_memory(data, place),
