@@ -31,6 +31,7 @@ from ocs_engine.series.modes import (
     reserve_hexes,
     stance_refusal,
 )
+from ocs_engine.series.supply.fuel import use_fuel
 from ocs_engine.series.supply.railnet import take_rail
 from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.state.events import (
@@ -252,7 +253,7 @@ def next_hexes(state: State, units: Iterable[str]) -> list[Hex]:
 # --- carrying out
 
 
-@rule("OCS 6.1", "OCS 6.1f")
+@rule("OCS 6.1", "OCS 6.1f", "OCS 12.5")
 def begin_move(draft: Draft[State], units: tuple[str, ...], changes: dict[str, str]) -> None:
     """Begin the move of a stack, each unit with a new stance if one is given; raises Refused."""
     if not units:
@@ -272,6 +273,7 @@ def begin_move(draft: Draft[State], units: tuple[str, ...], changes: dict[str, s
         if movement_allowance(draft.state, uid) <= 0:
             raise refuse("no MA", "OCS 6.1", f"{uid} has no movement allowance in its mode now", pieces=(uid,))
         _raise(strat_refusal(draft.state, uid))
+    use_fuel(draft, units)
     draft.open_frame(MoveFrame(units=units))
 
 

@@ -1,6 +1,6 @@
 """Out of supply: attrition and what else it does (OCS 12.8).
 
-Columns as the chart has them: AR 5 loses nothing at 2-8, a step at 9-10, two at 11; AR 0 a step at 2-3, all at 8 or more.
+Columns as the chart has them: AR 5 loses nothing at 2-8, a step at 9-10, two at 11; AR 0 a step at 2-3, all from 8 on.
 """
 
 from __future__ import annotations

@@ -160,11 +160,11 @@ def rails(p: Position) -> dict[str, Side]:
 @pytest.mark.rule("OCS 13.3h")
 def test_a_combat_unit_that_enters_takes_a_detrainable_hex_whatever_it_is_worth():
     ground = f"all: open\n{RAIL}\nA20.16: village"
-    # An HQ cannot attack and takes no control (T2 5.0), but it takes the rails.
-    p = at("== Axis ==\nA21.18: Corps HQ (90)  -- Move\n" + SOURCE + "A20.15: Para Bn (1)",
-           ground, "Axis Movement Phase")  # fmt: skip
-    assert rails(p) == {"A20.16": ALLIED}
-    p.move("90", "A21.17 A20.16")
+    # In Reserve it cannot attack and takes no control (T2 5.0), but it takes the rails.
+    note = "== Axis ==\nA21.17: March Bn (T-1)  -- Reserve, Move side up\n" + SOURCE + "A20.15: Para Bn (1)"
+    p = at(note, ground, "Axis Movement Phase")
+    assert rails(p) == {}, "as far from both, nobody's"
+    p.move("T-1", "A20.16")
     assert rails(p) == {"A20.16": AXIS} and p.hex("A20.16") not in p.state.control
 
 
@@ -240,43 +240,43 @@ def test_independent_units_and_those_in_a_box_split_nothing():
 
 # --- Strat Mode
 
-WIDE = "== Allied ==\nSupply sources: A20.05\nA20.11: 6 Arm Div (2 Lo Arm)  -- Strat"
+WIDE = "== Allied ==\nSupply sources: A20.05\nA20.11: Para Bn (1)  -- Strat"
 
 
 @pytest.mark.rule("OCS 5.8b")
 def test_strat_movement_ends_where_trace_is_possible():
     p = at(WIDE, when="Allied Movement Phase")
-    p.move("2 Lo Arm", "A20.12", no="OCS 5.8b")
-    p.begin("2 Lo Arm")
+    p.move("1", "A20.12", no="OCS 5.8b")
+    p.begin("1")
     p.step("A20.12")
     assert "end move" not in p.legal() and "step" in p.legal()
     p.end_move(no="OCS 5.8b")
-    p.drop("2 Lo Arm", no="OCS 5.8b")
+    p.drop("1", no="OCS 5.8b")
     p.step("A20.11")
     p.end_move()
-    assert p.where("2 Lo Arm") == "A20.11"
+    assert p.where("1") == "A20.11"
 
 
 @pytest.mark.rule("OCS 5.8b")
 def test_a_strat_move_turns_back_while_it_still_can():
-    # Move MA 12 doubled is 24, by track 1 a hex: 12 hexes out of trace and 12 back; the 13th hex out is refused.
+    # Move MA 5 doubled is 10, on foot 1 a hex: 5 hexes out of trace and 5 back; the 6th hex out is refused.
     p = at(WIDE, when="Allied Movement Phase")
-    p.begin("2 Lo Arm")
-    for row in range(12, 24):
+    p.begin("1")
+    for row in range(12, 17):
         p.step(f"A20.{row}")
-    assert p.ways("2 Lo Arm") == {"A20.22"}, "any other hex is as far from A20.11, or farther"
-    p.step("A20.24", no="OCS 5.8b")
+    assert p.ways("1") == {"A20.15"}, "any other hex is as far from A20.11, or farther"
+    p.step("A20.17", no="OCS 5.8b")
 
 
 @pytest.mark.rule("OCS 5.8b")
 def test_what_could_end_nowhere_does_not_begin_in_strat_mode_nor_take_it_where_it_stays():
-    p = at("== Allied ==\nA20.26: 6 Arm Div (2 Lo Arm)", when="Allied Movement Phase")
-    p.move("2 Lo Arm", "A20.27", no="OCS 5.8b", all="strat/move")
-    p.change("2 Lo Arm", "strat/move", no="OCS 5.8b")
-    assert "strat/move" not in p.offered("begin move", ("unit", p.id("2 Lo Arm")))
-    assert "strat/move" not in p.offered("change mode", ("unit", p.id("2 Lo Arm")))
-    supplied = position("== Allied ==\nA20.26: 6 Arm Div (2 Lo Arm)", "Allied Movement Phase", ground="all: open")
-    supplied.move("2 Lo Arm", "A20.27", all="strat/move")
+    p = at("== Allied ==\nA20.26: Para Bn (1)", when="Allied Movement Phase")
+    p.move("1", "A20.27", no="OCS 5.8b", all="strat/move")
+    p.change("1", "strat/move", no="OCS 5.8b")
+    assert "strat/move" not in p.offered("begin move", ("unit", p.id("1")))
+    assert "strat/move" not in p.offered("change mode", ("unit", p.id("1")))
+    supplied = position("== Allied ==\nA20.26: Para Bn (1)", "Allied Movement Phase", ground="all: open")
+    supplied.move("1", "A20.27", all="strat/move")
 
 
 # --- beside a plain search
