@@ -49,7 +49,8 @@ from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
 from ocs_engine.state.codec import dump_state, load_state
-from ocs_engine.state.model import DEAD, Mode, State, Stocks, Unit, Up
+from ocs_engine.state.events import put_units
+from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.atlas import COUNTRIES, RAILS, ROADS, TERRAINS, WATERS, Atlas
@@ -118,6 +119,15 @@ def set_up_done(rules: OcsRules) -> State:
     state = rules.start()
     control = Map((rules.world.place(label), side) for label, side in first_control(state).items())
     return replace(state, arranging=(), control=control)
+
+
+def apart(state: State) -> State:
+    """The state without the Axis units next to an Allied one, so that nobody has anything to attack."""
+    grid = state.world.atlas.grid
+    near = {hex_ for _, unit in state.in_order() if unit.side is ALLIED and 0 <= unit.place < grid.size
+            for hex_ in grid.around(unit.place)}  # fmt: skip
+    gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place in near}
+    return put_units(state, {uid: unit for uid, unit in gone.items() if unit.side is AXIS})
 
 
 class Position:

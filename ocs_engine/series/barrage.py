@@ -99,7 +99,7 @@ def in_barrage(state: State, side: str) -> bool:
 @rule("OCS 10.0e")
 def can_fire(state: State, side: str) -> bool:
     """Whether a side could give a barrage in this segment."""
-    return in_barrage(state, side) and bool(firing.possible_barrages(state, side))
+    return in_barrage(state, side) and firing.any_barrage(state, side)
 
 
 @rule("OCS 10.0", "OCS 10.1", "OCS 13.4")
