@@ -156,7 +156,9 @@ def _fuel_bought(state: State, event: FuelBought) -> State:
 
 def _fuel_spent(state: State, event: FuelSpent) -> State:
     memory = state.memory
-    place = memory.fuel_from.set(event.hq, state.world.place(event.place))
+    place = memory.fuel_from
+    if event.unit != event.hq:  # an HQ that moves on its own fuel may still choose to throw from where it ends
+        place = place.set(event.hq, state.world.place(event.place))
     return replace(state, memory=replace(memory, fueled=memory.fueled.set(event.unit, True), fuel_from=place))
 
 
