@@ -51,7 +51,7 @@ from ocs_engine.series.setup import set_up
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import put_units
-from ocs_engine.state.model import DEAD, Mode, State, Stocks, Unit, Up
+from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.atlas import COUNTRIES, RAILS, ROADS, TERRAINS, WATERS, Atlas
@@ -133,6 +133,15 @@ def nobody_cut_off(rules: OcsRules) -> State:
 
 def _rails(state: State) -> Map[int, Side]:
     return Map((state.world.place(label), side) for label, side in first_rail_control(state).items())
+
+
+def apart(state: State) -> State:
+    """The state without the Axis units next to an Allied one, so that nobody has anything to attack."""
+    grid = state.world.atlas.grid
+    near = {hex_ for _, unit in state.in_order() if unit.side is ALLIED and 0 <= unit.place < grid.size
+            for hex_ in grid.around(unit.place)}  # fmt: skip
+    gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place in near}
+    return put_units(state, {uid: unit for uid, unit in gone.items() if unit.side is AXIS})
 
 
 class Position:
