@@ -124,6 +124,9 @@ def _memory(state: State) -> Iterator[str]:
     named = {uid for each in acted for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
+    for used in (memory.rail_used, memory.sea_used, *memory.port_used.values()):
+        if not _whole(used, 0, 10**6):
+            yield f"rail, ships and ports cannot have carried {used} half tokens"
     for side in Side:
         markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))
         if not _whole(markers, 0, 1000) or hexes > markers:

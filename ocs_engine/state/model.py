@@ -139,8 +139,11 @@ class Memory:
 
     spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
     released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
+    These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
+    rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used: room of Rail Cap and
+    Sea Cap that is used up, and port_used that of ports, in half tokens (OCS 13.3a, 19.0).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -149,9 +152,14 @@ class Memory:
     done: Map[str, bool] = Map()
     released: Map[str, bool] = Map()
     began: Map[str, int] = Map()
+    driven: Map[str, bool] = Map()
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
+    rode: Map[str, bool] = Map()
+    rail_used: int = 0
+    sea_used: int = 0
+    port_used: Map[int, int] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()

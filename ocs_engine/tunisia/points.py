@@ -12,9 +12,12 @@ from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import entry_distance
+from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import EighthArmy
+from ocs_engine.world.schedule import Lift
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -23,6 +26,10 @@ KEEP_AWAY = 1
 """Hexes this near to a closed entry area, or nearer, are barred: two or more away is allowed (T2 1.5)."""
 SMALL_TRUCK = 2
 """Tokens that the smallest truck carries; with one in the hex losses are rounded to as many (T2 1.6d)."""
+SICILY = ("Sicily A", "Sicily B")
+"""The boxes in which ground units of the Axis wait; those in the first sail first (T2 3.2a)."""
+SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse")}
+"""The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -141,7 +148,63 @@ class TunisiaPoints(SeriesPoints):
         """Those of the boxes that are the side's now; Sicily's two are parts of one (T2 1.2, 3.2)."""
         world = state.world
         own = open_boxes(state, side)
-        return tuple(world.place(box) for box in world.boxes if any(box.startswith(name) for name in own))
+        boxes = world.scenario.boxes
+        return tuple(world.place(box) for box in boxes if any(box.startswith(name) for name in own))
+
+    @rule("T2 1.1a", "T2 2.2c")
+    def rail_cap(self, state: State, side: Side) -> int:
+        """By date; the Axis never has any, and in some scenarios nobody has (T2 1.1a)."""
+        return lift(state, side).rail if state.world.scenario.rail_cap else 0
+
+    @rule("T2 1.1a", "T2 2.2c")
+    def carries_cargo(self, state: State, hex_: Hex) -> bool:
+        """Railways in Algeria alone (T2 2.2c)."""
+        return open_to_cargo(state.world, hex_)
+
+    @rule("T2 2.2", "T2 2.2a", "OCS 13.3e")
+    def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:
+        """From Algiers those of Entry A (T2 2.2)."""
+        own = box in self.endless_dumps(state, side)
+        return box_railways(state.world, state.world.label(box)) if own else ()
+
+    @rule("T2 1.8")
+    def sea_cap(self, state: State, side: Side) -> int:
+        """By date, for both sides; in some scenarios nobody has any (T2 1.8)."""
+        return lift(state, side).sea if state.world.scenario.sea_cap else 0
+
+    @rule("T2 1.8a")
+    def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:
+        """Dangerous waters (T2 1.8a)."""
+        world = state.world
+        if world.atlas.water_zone(port).closed_to != side:
+            return None
+        words = f"{world.label(port)} lies in waters that are dangerous to the {side}"
+        return Refusal(code="dangerous waters", rule="T2 1.8a", sentence=words, places=(world.label(port),))
+
+    @rule("T2 3.2a")
+    def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:
+        """Nobody sails from Sicily's Box B while anybody waits in Box A (T2 3.2a)."""
+        world = state.world
+        first, last = (world.place(name) for name in SICILY)
+        waiting = state.here.get(first) or any(each.place == first for each in state.transport.values())
+        if side is not Side.AXIS or box != last or not waiting:
+            return None
+        words = f"no ground unit sails from {SICILY[1]} while {SICILY[0]} holds any"
+        return Refusal(code="Box A first", rule="T2 3.2a", sentence=words, places=SICILY)
+
+    @rule("T2 2.1", "T2 3.1")
+    def trace_sources(self, state: State, side: Side) -> set[Hex]:
+        """Ports and entry areas by side and date, and those of the scenario (T2 2.1, 3.1)."""
+        world, found = state.world, super().trace_sources(state, side)
+        for area in source_areas(state, side):
+            found |= {hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_)}
+        named = (hex_ for hex_, port in world.atlas.ports.items() if port.name in SOURCE_PORTS[side])
+        return found | {hex_ for hex_ in named if hex_ in state.ports and state.ports[hex_].side is side}
+
+    @rule("T2 1.1a")
+    def detrainable(self, world: World) -> frozenset[Hex]:
+        """Points of interest besides the towns and ports of the series (T2 1.1a)."""
+        return detrainable_hexes(world)
 
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
@@ -171,6 +234,25 @@ def closed_areas(state: State, side: Side) -> tuple[str, ...]:
     return () if late else ("E",)
 
 
+@rule("T2 2.1", "T2 3.1")
+def source_areas(state: State, side: Side) -> tuple[str, ...]:
+    """The entry areas that are sources of trace for a side: Entry E changes hands with 8th Army (T2 2.1, 3.1)."""
+    released = eighth_army_released(state)
+    if side is Side.ALLIED:
+        return ("A", "E") if released else ("A",)
+    return () if released else ("E",)
+
+
+@rule("T2 2.4b")
+def eighth_army_released(state: State) -> bool:
+    """Whether 8th Army is released: by the scenario, or by the date on which it comes without a roll (T2 2.4a)."""
+    world = state.world
+    how = world.scenario.eighth_army
+    if how in (EighthArmy.RELEASED, EighthArmy.ABSENT):
+        return how is EighthArmy.RELEASED
+    return world.calendar.date_of(state.turn) >= world.schedule.eighth_army.automatic
+
+
 @lru_cache(maxsize=16)
 def near_area(world: World, area: str) -> frozenset[Hex]:
     """The hexes less than 2 hexes from an entry area."""
@@ -184,3 +266,11 @@ def open_boxes(state: State, side: Side) -> tuple[str, ...]:
     today = state.world.calendar.date_of(state.turn)
     boxes = state.world.schedule.boxes.items()
     return tuple(name for name, box in boxes if box.side is side and today >= box.start)
+
+
+@rule("T2 1.8")
+def lift(state: State, side: Side) -> Lift:
+    """The Sea Cap and Rail Cap of a side this turn: the last of the Shipping Chart that has begun (T2 1.8)."""
+    world = state.world
+    today = world.calendar.date_of(state.turn)
+    return next((each for each in reversed(world.schedule.lift[side]) if each.start <= today), Lift(today, 0, 0))
