@@ -11,6 +11,7 @@ from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
 from ocs_engine.series import arranging, commands, movement
 from ocs_engine.series.modes import KEEP, movement_allowance, release_refusal, stance_refusal, stances
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
+from ocs_engine.series.supply.fuel import Cover, cover_of, fuel_refusal
 from ocs_engine.series.view import stacks_to_order
 from ocs_engine.state.events import put_units, read_stance, stance
 from ocs_engine.state.model import State
@@ -83,13 +84,20 @@ def beginners(state: State, side: str) -> list[str]:
     ]
 
 
-def moving_stances(state: State, uid: str) -> Iterator[str]:
-    """The stances in which a unit could begin to move now: KEEP for the one it has, and those it may change to."""
-    if movement_allowance(state, uid) > 0:
+def moving_stances(state: State, uid: str, cover: Cover | None = None) -> Iterator[str]:
+    """The stances in which a unit could begin to move now, with the fuel it has: KEEP, and those it may change to.
+
+    cover: the fuel of its side's HQs, if known.
+    """
+    if _can_set_out(state, uid, cover):
         yield KEEP
     for text in other_stances(state, uid):
-        if movement_allowance(with_stance(state, uid, text), uid) > 0:
+        if _can_set_out(with_stance(state, uid, text), uid, cover):
             yield text
+
+
+def _can_set_out(state: State, uid: str, cover: Cover | None) -> bool:
+    return movement_allowance(state, uid) > 0 and fuel_refusal(state, uid, cover) is None
 
 
 def other_stances(state: State, uid: str) -> Iterator[str]:
@@ -121,20 +129,21 @@ def no_blank(_state: State, _side: str, _filled: Filled) -> Blank | None:
 
 def begin_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """A unit, its stance, another unit of the hex with its stance, and so on until enough."""
+    cover = cover_of(state, Side(side))
     if not filled:
-        return Blank("unit", tuple(uid for uid in beginners(state, side) if _any(moving_stances(state, uid))))
+        return Blank("unit", tuple(uid for uid in beginners(state, side) if _any(moving_stances(state, uid, cover))))
     name, last = filled[-1]
     if name == "unit" and last == ENOUGH:
         return None
     state = _with_stances(state, filled)
     if name == "unit":
-        return Blank("stance", tuple(moving_stances(state, last)))
+        return Blank("stance", tuple(moving_stances(state, last, cover)))
     chosen = values(filled, "unit")
     place = state.units[chosen[0]].place
     more = (
         uid
         for uid in beginners(state, side)
-        if uid not in chosen and state.units[uid].place == place and _any(moving_stances(state, uid))
+        if uid not in chosen and state.units[uid].place == place and _any(moving_stances(state, uid, cover))
     )
     return Blank("unit", (*more, ENOUGH))
 

@@ -30,6 +30,7 @@ from ocs_engine.series.modes import (
     reserve_hexes,
     stance_refusal,
 )
+from ocs_engine.series.supply.fuel import use_fuel
 from ocs_engine.state.events import (
     ControlChanged,
     StackMoved,
@@ -183,7 +184,7 @@ def next_hexes(state: State, units: Iterable[str]) -> list[Hex]:
 # --- carrying out
 
 
-@rule("OCS 6.1", "OCS 6.1f")
+@rule("OCS 6.1", "OCS 6.1f", "OCS 12.5")
 def begin_move(draft: Draft[State], units: tuple[str, ...], changes: dict[str, str]) -> None:
     """Begin the move of a stack, each unit with a new stance if one is given; raises Refused."""
     if not units:
@@ -202,6 +203,7 @@ def begin_move(draft: Draft[State], units: tuple[str, ...], changes: dict[str, s
     for uid in units:
         if movement_allowance(draft.state, uid) <= 0:
             raise refuse("no MA", "OCS 6.1", f"{uid} has no movement allowance in its mode now", pieces=(uid,))
+    use_fuel(draft, units)
     draft.open_frame(MoveFrame(units=units))
 
 

@@ -12,6 +12,7 @@ from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.state.events import (
     ControlSettled,
     FirstPlayerSet,
@@ -228,6 +229,8 @@ def clean_up(draft: Draft[State], slot: Slot) -> None:
     }
     if found:
         draft.emit(StancesChanged(stances=found))
+    if slot.acts is not None:
+        end_fuel(draft, slot.acts)
 
 
 def end_turn(draft: Draft[State], _: Slot) -> None:

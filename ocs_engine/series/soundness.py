@@ -120,8 +120,9 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    acted = (memory.spent, memory.done, memory.released, memory.began, memory.attacked, memory.fired, memory.fueled)
-    named = {uid for each in acted for uid in each} | set(state.tops.values())
+    marked = (memory.done, memory.released, memory.attacked, memory.fired, memory.fueled)
+    placed = (memory.spent, memory.began, memory.fuel_from, state.fueled, state.fueled_hqs)
+    named = {uid for each in (*marked, *placed) for uid in each} | set(state.tops.values())
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
     for used in (memory.rail_used, memory.sea_used, *memory.port_used.values()):

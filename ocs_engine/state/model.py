@@ -182,7 +182,7 @@ class State:
 
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
-    fuel: formations and HQs that are fueled until their side's Clean Up Phase (OCS 12.5d).
+    fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """
@@ -205,7 +205,8 @@ class State:
     ports: Map[int, Work] = Map()
     flak: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
-    fuel: Map[str, Side] = Map()
+    fueled: Map[str, bool] = Map()
+    fueled_hqs: Map[str, bool] = Map()
     control: Map[int, Side] = Map()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()

@@ -5,10 +5,11 @@ A source is a place ("A20.20", "Algiers") for what lies on the ground there, or 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
+from immutables import Map
 from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
@@ -44,15 +45,16 @@ class StocksChanged(Event):
 
 
 class FuelBought(Event):
-    """Units were fueled (OCS 12.5). how: "unit" for this phase, "formation" or "hq" until the owner's Clean Up Phase.
+    """Fuel was bought (OCS 12.5c). how: "unit" for this phase, "formation" or "hq" until the owner's Clean Up Phase.
 
-    what: the unit, the formation, or the HQ.
+    what: the unit, the formation, or the HQ. units: those that it fuels; those near a fueled HQ as they begin to move.
     """
 
     kind: Literal["fuel bought"] = "fuel bought"
     side: Side
     how: Literal["unit", "formation", "hq"]
     what: str
+    units: tuple[str, ...]
 
 
 class FuelSpent(Event):
@@ -65,10 +67,11 @@ class FuelSpent(Event):
 
 
 class FuelEnded(Event):
-    """The fuel of a side's formations and HQs is at an end (OCS 12.5d)."""
+    """The fuel of some formations' units, and of some HQs, is at an end (OCS 12.5d)."""
 
     kind: Literal["fuel ended"] = "fuel ended"
-    side: Side
+    units: tuple[str, ...]
+    hqs: tuple[str, ...]
 
 
 class SupplyPlaced(Event):
@@ -119,25 +122,35 @@ def _stocks_changed(state: State, event: StocksChanged) -> State:
     return put_units(state, {uid: replace(state.units[uid], stocks=left) for uid, left in event.stocks.items()})
 
 
+def _marked(found: Map[str, bool], names: Iterable[str]) -> Map[str, bool]:
+    for name in names:
+        found = found.set(name, True)
+    return found
+
+
 def _fuel_bought(state: State, event: FuelBought) -> State:
     if event.how == "unit":
-        fueled = state.memory.fueled.set(event.what, True)
-        return replace(state, memory=replace(state.memory, fueled=fueled))
-    return replace(state, fuel=state.fuel.set(event.what, event.side))
+        return replace(state, memory=replace(state.memory, fueled=_marked(state.memory.fueled, event.units)))
+    if event.how == "hq":
+        return replace(state, fueled_hqs=_marked(state.fueled_hqs, event.units))
+    return replace(state, fueled=_marked(state.fueled, event.units))
 
 
 def _fuel_spent(state: State, event: FuelSpent) -> State:
     memory = state.memory
-    threw = memory.fuel_from.set(event.hq, state.world.place(event.place))
-    return replace(state, memory=replace(memory, fueled=memory.fueled.set(event.unit, True), fuel_from=threw))
+    place = memory.fuel_from
+    if event.unit != event.hq:  # an HQ that moves on its own fuel may still choose to throw from where it ends
+        place = place.set(event.hq, state.world.place(event.place))
+    return replace(state, memory=replace(memory, fueled=memory.fueled.set(event.unit, True), fuel_from=place))
 
 
 def _fuel_ended(state: State, event: FuelEnded) -> State:
-    fuel = state.fuel
-    for what, side in state.fuel.items():
-        if side is event.side:
-            fuel = fuel.delete(what)
-    return replace(state, fuel=fuel)
+    fueled, hqs = state.fueled, state.fueled_hqs
+    for uid in event.units:
+        fueled = fueled.delete(uid)
+    for uid in event.hqs:
+        hqs = hqs.delete(uid)
+    return replace(state, fueled=fueled, fueled_hqs=hqs)
 
 
 def _supply_placed(state: State, event: SupplyPlaced) -> State:

@@ -13,9 +13,9 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.series.disorder import may_throw
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, throw_hexes
+from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, drawing_hexes, throw_hexes
 from ocs_engine.state.model import State, Unit
-from ocs_engine.world.counters import Side
+from ocs_engine.world.counters import Mobility, Side
 
 ENDLESS = 10**6
 """The tokens of a dump that never runs out."""
@@ -116,6 +116,20 @@ def _thrown(state: State, side: Side, place: Hex, users: Sequence[str], sources:
         if place in throw_hexes(state, hq):
             drawn = draw_hexes(state, side, unit.place, draw_mobility(unit))
             yield from (Access(each, hq) for each in sources if each.place in drawn)
+
+
+@rule("OCS 12.3a", "OCS 12.3b")
+def reached_hexes(state: State, side: Side) -> set[int]:
+    """Every place to which any supply of a side comes, drawn or thrown, for whomever it may be; a first look."""
+    places = {each.place for each in all_sources(state, side)}
+    ground = [place for place in places if on_map(state, place)]
+    drawing = {mobility: drawing_hexes(state, side, ground, mobility) for mobility in Mobility}
+    found = {place for place in places if not on_map(state, place)} | set().union(*drawing.values())
+    for hq in throwers(state, side):
+        unit = state.units[hq]
+        if unit.place in drawing[draw_mobility(unit)]:
+            found |= throw_hexes(state, hq)
+    return found
 
 
 def together(each: Iterable[Access]) -> int:

@@ -2,14 +2,265 @@
 
 from __future__ import annotations
 
-from ocs_engine.kernel.draft import Frame
-from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import State
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
 
-COMMANDS: tuple[type[Command], ...] = ()
-FRAMES: tuple[type[Frame], ...] = ()
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft
+from ocs_engine.kernel.messages import Command, Refusal, Refused
+from ocs_engine.series.disorder import may_throw
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.access import Access, Source, accesses, all_sources, serves, throwers
+from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, throw_hexes
+from ocs_engine.state.model import State, Unit
+from ocs_engine.state.supply_events import FuelBought, FuelEnded, FuelSpent, SupplySpent
+from ocs_engine.world.counters import Mobility, Side
 
 
-def install(rules: Ruleset[State]) -> None:
-    """Register fuel."""
+class How(StrEnum):
+    """The three ways to buy fuel (OCS 12.5c)."""
+
+    UNIT = "unit"
+    FORMATION = "formation"
+    HQ = "hq"
+
+
+class Fuel(Command):
+    """Buy fuel for a unit, a formation, or an HQ; payment: T by the way in which they come (OCS 12.5c)."""
+
+    kind: Literal["fuel"] = "fuel"
+    side: Side
+    how: How
+    what: str
+    payment: dict[str, int]
+
+
+# --- what needs it
+
+
+@rule("OCS 12.5", "OCS 12.5b")
+def burns_fuel(unit: Unit) -> bool:
+    """Whether a unit needs fuel to spend any MP: by truck or track, on the side up (OCS 12.5a)."""
+    return unit.face.mobility is not Mobility.LEG
+
+
+@rule("OCS 12.5", "OCS 12.5d")
+def fueled(state: State, uid: str) -> bool:
+    """Whether a unit has fuel of its own, or by its formation, in this phase."""
+    return uid in state.memory.fueled or uid in state.fueled
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The fueled HQs of a side that may fuel others now, each with the hexes that it throws to."""
+
+    hexes: dict[str, set[Hex]] = field(default_factory=dict)
+
+
+@rule("OCS 12.5e")
+def cover_of(state: State, side: Side) -> Cover:
+    """The HQs with fuel, and how far it goes: from one hex a phase (OCS 12.5e)."""
+    found: dict[str, set[Hex]] = {}
+    for hq in sorted(state.fueled_hqs):
+        unit = state.units[hq]
+        if unit.side is side and state.memory.fuel_from.get(hq, unit.place) == unit.place:
+            found[hq] = throw_hexes(state, hq)
+    return Cover(found)
+
+
+@rule("OCS 12.5", "OCS 12.5e")
+def fueling_hq(state: State, uid: str, cover: Cover) -> str | None:
+    """The fueled HQ on whose fuel a unit may begin to move: itself, or one in whose throw range an independent is."""
+    unit = state.units[uid]
+    if uid in state.fueled_hqs:
+        return uid
+    if unit.counter.formation:
+        return None
+    near = (hq for hq, hexes in cover.hexes.items() if unit.place in hexes and serves(state, state.units[hq], unit))
+    return next(near, None)
+
+
+@rule("OCS 12.5", "OCS 12.5f")
+def fuel_refusal(state: State, uid: str, cover: Cover | None = None) -> Refusal | None:
+    """Why a unit may spend no MP for want of fuel, in the stance it has, or None. cover: the side's, if known."""
+    unit = state.units[uid]
+    if state.points.everyone_supplied(state) or not burns_fuel(unit) or fueled(state, uid):
+        return None
+    if fueling_hq(state, uid, cover or cover_of(state, unit.side)) is not None:
+        return None
+    words = f"{uid} moves by {unit.face.mobility} and has no fuel"
+    return Refusal(code="no fuel", rule="OCS 12.5", sentence=words, pieces=(uid,))
+
+
+def use_fuel(draft: Draft[State], units: Iterable[str]) -> None:
+    """Let units begin to move on their fuel; raises Refused for one that has none (OCS 12.5)."""
+    for uid in units:
+        state = draft.state
+        refusal = fuel_refusal(state, uid)
+        if refusal is not None:
+            raise Refused(refusal)
+        if state.points.everyone_supplied(state) or not burns_fuel(state.units[uid]) or fueled(state, uid):
+            continue
+        hq = fueling_hq(state, uid, cover_of(state, state.units[uid].side))
+        if hq is not None:
+            draft.emit(FuelSpent(unit=uid, hq=hq, place=state.world.label(state.units[hq].place)))
+
+
+@rule("OCS 12.5d")
+def end_fuel(draft: Draft[State], side: Side) -> None:
+    """Formations and HQs lose their fuel in their owner's Clean Up Phase (OCS 12.5d)."""
+    state = draft.state
+    units = tuple(uid for uid in sorted(state.fueled) if state.units[uid].side is side)
+    hqs = tuple(uid for uid in sorted(state.fueled_hqs) if state.units[uid].side is side)
+    if units or hqs:
+        draft.emit(FuelEnded(units=units, hqs=hqs))
+
+
+# --- what can be bought
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Fuel that could be bought one way: drawn from one dump, or by one HQ from several. units: whom it would fuel."""
+
+    how: How
+    what: str
+    tokens: int
+    ways: tuple[Access, ...]
+    units: tuple[str, ...]
+
+    @property
+    def enough(self) -> bool:
+        """Whether the sources hold what it takes."""
+        return sum(each.source.tokens for each in self.ways) >= self.tokens
+
+
+def price(state: State, how: How) -> int:
+    """What fuel costs, in T (OCS 12.5c)."""
+    name = {How.UNIT: "single_unit", How.FORMATION: "formation", How.HQ: "hq"}[how]
+    return int(state.world.tables["fuel_costs"][name]["cost_T"])
+
+
+@rule("OCS 12.5")
+def offers(state: State, side: Side, how: How, what: str) -> list[Offer]:
+    """The ways in which some fuel could be bought now, those with enough in them."""
+    find = {How.UNIT: _unit_offers, How.FORMATION: _formation_offers, How.HQ: _hq_offers}[how]
+    return [each for each in find(state, side, what) if each.enough]
+
+
+def _unit_offers(state: State, side: Side, uid: str) -> list[Offer]:
+    """For one unit any source will do, of 1T (OCS 12.5c C)."""
+    unit = state.units.get(uid)
+    if unit is None or unit.side is not side or not burns_either(unit):
+        return []
+    ways = accesses(state, side, unit.place, (uid,))
+    return [Offer(How.UNIT, uid, price(state, How.UNIT), (way,), (uid,)) for way in ways]
+
+
+def _hq_offers(state: State, side: Side, uid: str) -> list[Offer]:
+    """An HQ draws from several dumps at once, or is thrown to by another (OCS 12.5c B)."""
+    unit = state.units.get(uid)
+    if unit is None or unit.side is not side or not may_throw(unit) or uid in state.fueled_hqs:
+        return []
+    ways = accesses(state, side, unit.place, (uid,))
+    by = dict.fromkeys(each.hq for each in ways)
+    return [
+        Offer(How.HQ, uid, price(state, How.HQ), tuple(each for each in ways if each.hq == hq), (uid,)) for hq in by
+    ]
+
+
+@rule("OCS 12.5")
+def _formation_offers(state: State, side: Side, formation: str) -> list[Offer]:
+    """The members that share one HQ, or one dump, are fueled together; others have to pay singly (OCS 12.5c A)."""
+    members = [uid for uid in members_of(state, side, formation) if not fueled(state, uid)]
+    if not members:
+        return []
+    sources = [each for each in all_sources(state, side) if on_map(state, each.place)]
+    sources = [each for each in sources if each.formation in ("", formation)]
+    cost = price(state, How.FORMATION)
+    return [
+        *_by_dump(state, side, formation, members, sources, cost),
+        *_by_hq(state, side, formation, members, sources, cost),
+    ]
+
+
+def _by_dump(
+    state: State, side: Side, formation: str, members: Sequence[str], sources: list[Source], cost: int
+) -> Iterable[Offer]:
+    drawn = {uid: draw_hexes(state, side, state.units[uid].place) for uid in members}
+    for source in sources:
+        units = tuple(uid for uid in members if source.place in drawn[uid])
+        if units:
+            yield Offer(How.FORMATION, formation, cost, (Access(source),), units)
+
+
+def _by_hq(
+    state: State, side: Side, formation: str, members: Sequence[str], sources: list[Source], cost: int
+) -> Iterable[Offer]:
+    for hq in throwers(state, side):
+        unit = state.units[hq]
+        thrown = throw_hexes(state, hq)
+        units = tuple(
+            uid for uid in members if state.units[uid].place in thrown and serves(state, unit, state.units[uid])
+        )
+        if units:
+            drawn = draw_hexes(state, side, unit.place, draw_mobility(unit))
+            ways = tuple(Access(each, hq) for each in sources if each.place in drawn)
+            yield Offer(How.FORMATION, formation, cost, ways, units)
+
+
+def members_of(state: State, side: Side, formation: str) -> list[str]:
+    """The units of a formation on the map that could need fuel, in the roster's order."""
+    return [
+        uid
+        for uid, unit in state.in_order()
+        if formation
+        and unit.counter.formation == formation
+        and unit.side is side
+        and on_map(state, unit.place)
+        and burns_either(unit)
+    ]
+
+
+def burns_either(unit: Unit) -> bool:
+    """Whether a unit moves by truck or track on either side of its counter."""
+    faces = (unit.counter.combat, unit.counter.move)
+    return any(face is not None and face.mobility is not Mobility.LEG for face in faces)
+
+
+@rule("OCS 12.5")
+def buy(draft: Draft[State], command: Fuel) -> None:
+    """Pay for fuel in one of the ways offered; raises Refused."""
+    state = draft.state
+    found = offers(state, command.side, command.how, command.what)
+    offer = next((each for each in found if _pays(each, command.payment)), None)
+    if offer is None:
+        raise Refused(_not_so(command, found, price(state, command.how)))
+    known = {each.name: each for each in offer.ways}
+    for name, tokens in command.payment.items():
+        access = known[name]
+        place = state.world.label(state.units[offer.units[0]].place)
+        draft.emit(
+            SupplySpent(
+                side=command.side, source=access.source.name, tokens=tokens, hq=access.hq, use="fuel",
+                what=command.what, place=place,
+            )
+        )  # fmt: skip
+    draft.emit(FuelBought(side=command.side, how=command.how.value, what=command.what, units=offer.units))
+
+
+def _pays(offer: Offer, payment: dict[str, int]) -> bool:
+    """Whether a payment is one of those that an offer allows."""
+    stocks = {each.name: each.source.tokens for each in offer.ways}
+    fits = all(name in stocks and 0 < tokens <= stocks[name] for name, tokens in payment.items())
+    return fits and sum(payment.values()) == offer.tokens
+
+
+def _not_so(command: Fuel, found: list[Offer], tokens: int) -> Refusal:
+    names = dict.fromkeys(each.name for offer in found for each in offer.ways)
+    reach = f"it can come from {', '.join(names)}" if names else "no supply reaches it, or it needs none"
+    words = f"{command.what} ({command.how}) takes {tokens}T, from one dump or by one HQ; {reach}"
+    return Refusal(code="not paid", rule="OCS 12.5", sentence=words, pieces=(command.what,))

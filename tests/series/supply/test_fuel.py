@@ -1,0 +1,173 @@
+"""Fuel (OCS 12.5), bought in three ways: for a unit 1T, for a formation or an HQ 1 SP.
+
+On the plain a dump is drawn from 6 hexes away. Armor and a motorised brigade in Move Mode burn fuel; foot does not.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ocs_engine.series.supply.fuel import Fuel, How
+from ocs_engine.series.supply.fueling import fuel_plan
+from tests.positions import ALLIED, Position, position
+
+PANZER = """
+== Allied ==
+A20.20: 6 Arm Div (17/21 L Arm)
+A20.22: 6 Arm Div (2 Lo Arm)
+A20.30: 6 Arm Div (L+ Arm)
+A20.21: 2 SP
+"""
+
+
+def at(note: str, when: str = "Allied Movement Phase", options: tuple[str, ...] = ()) -> Position:
+    return position(note, when, ground="all: open", options=options)
+
+
+def fuel(p: Position, how: How, what: str, payment: dict[str, int], no: str | None = None) -> None:
+    p.do(Fuel(side=p.side, how=how, what=what, payment=payment), no)
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5b")
+def test_truck_and_track_units_need_fuel_to_spend_any_mp_and_leg_units_never():
+    p = at("== Allied ==\nA20.20: 78 Inf Div (11 Inf), 6 Arm Div (17/21 L Arm), Para Bn (1)\nA20.21: 1 SP")
+    p.move("17/21 L Arm", "A20.21", no="OCS 12.5")
+    p.move("11 Inf", "A21.20", no="OCS 12.5", **{"11 Inf": "move"})
+    p.move("1", "A20.21")
+    p.move("11 Inf", "A20.21")  # on foot, in Combat Mode
+    assert "begin move" not in p.legal(), "the tanks alone are left, and stand dry"
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_a_single_unit_takes_one_token_for_the_phase():
+    p = at(PANZER)
+    tank = p.id("17/21 L Arm")
+    fuel(p, How.UNIT, tank, {"A20.21": 2}, no="OCS 12.5")
+    fuel(p, How.UNIT, tank, {"A20.21": 1})
+    assert p.state.dumps[p.hex("A20.21")].tokens == 7
+    p.move("17/21 L Arm", "A20.21 A20.20")
+    p.end_segment()
+    assert tank not in p.state.memory.fueled, "it lasts for the phase alone"
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5d")
+def test_a_formation_is_fueled_whole_from_one_dump_that_its_members_share_until_clean_up():
+    # L+ Arm, nine hexes away, cannot draw from the dump and has to pay singly.
+    p = at(PANZER)
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4})
+    near, far = p.ids("17/21 L Arm, 2 Lo Arm"), p.id("L+ Arm")
+    assert set(p.state.fueled) == set(near)
+    p.move("2 Lo Arm", "A20.23")
+    p.move("L+ Arm", "A20.31", no="OCS 12.5")
+    fuel(p, How.UNIT, far, {"A20.21": 1}, no="OCS 12.5")  # nor does the dump reach it at all
+    p.end_segment()
+    assert not p.state.fueled, "its owner's Clean Up Phase has passed"
+
+
+@pytest.mark.rule("OCS 12.5d")
+def test_formation_fuel_bought_in_reaction_lasts_through_the_following_player_turn():
+    note = PANZER.replace("A20.20: 6 Arm Div (17/21 L Arm)", "A20.20: 6 Arm Div (17/21 L Arm)  -- reserve")
+    p = at("First player: Axis\n" + note, "Allied Reaction Phase")
+    p.release("17/21 L Arm")
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4})
+    p.move("17/21 L Arm", "A20.21")
+    p.end_segment()
+    while p.state.now.phase != "Movement" or p.side is not ALLIED:
+        p.end_segment()
+    assert set(p.state.fueled) == set(p.ids("17/21 L Arm, 2 Lo Arm"))
+    p.move("2 Lo Arm", "A20.23")
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_formation_fuel_takes_one_dump_when_drawn_and_several_when_one_hq_throws():
+    note = """
+        == Allied ==
+        A20.20: 6 Arm Div (17/21 L Arm)
+        A20.21: 2T
+        A20.22: 2T
+        {hq}
+        """
+    p = at(note.format(hq=""))
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 2, "A20.22": 2}, no="OCS 12.5")
+    assert fuel_plan(p.state, ALLIED, How.FORMATION, "6 Arm Div") is None
+    p = at(note.format(hq="A20.24: Corps HQ (5)"))
+    hq = p.id("5")
+    fuel(p, How.FORMATION, "6 Arm Div", {f"A20.21 by {hq}": 2, "A20.22": 2}, no="OCS 12.5")
+    fuel(p, How.FORMATION, "6 Arm Div", {f"A20.21 by {hq}": 2, f"A20.22 by {hq}": 2})
+    assert not p.state.dumps
+
+
+HQ_NOTE = """
+== Allied ==
+A20.20: Corps HQ (5), Arm Bn (142), 6 Arm Div (17/21 L Arm)
+A20.34: Arm Bn (51 RTR)
+A20.21: 2 SP
+"""
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5e")
+def test_a_fueled_hq_fuels_itself_and_every_independent_in_its_throw_range_as_it_begins_to_move():
+    p = at(HQ_NOTE)
+    hq = p.id("5")
+    fuel(p, How.HQ, hq, {"A20.21": 4})
+    p.move("142", "A20.21")
+    p.move("17/21 L Arm", "A20.21", no="OCS 12.5")  # a division's is none of its business
+    p.move("51 RTR", "A20.33", no="OCS 12.5")  # 14 hexes away; it throws 12 and one beyond
+    assert p.id("142") in p.state.memory.fueled
+
+
+@pytest.mark.rule("OCS 12.5e")
+def test_a_fueled_hq_fuels_from_one_hex_a_phase_alone():
+    note = HQ_NOTE.replace("A20.34", "A20.28")
+    p = at(note)
+    hq = p.id("5")
+    fuel(p, How.HQ, hq, {"A20.21": 4})
+    p.move("142", "A20.21")
+    p.move("5", "A20.21", all="move")
+    p.move("51 RTR", "A20.27", no="OCS 12.5")  # in range of both its hexes, but it has thrown from the first
+    p = at(note)
+    fuel(p, How.HQ, hq, {"A20.21": 4})
+    p.move("5", "A20.21 A20.22", all="move")  # it throws 6 now
+    p.move("51 RTR", "A20.27")
+    assert p.state.memory.fuel_from[hq] == p.hex("A20.22")
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.10")
+def test_internal_stocks_are_no_fuel_and_what_lies_out_of_reach_is_none():
+    p = at("== Allied ==\nA20.20: Arm Bn (142)\nA20.30: 1 SP")
+    p.move("142", "A20.21", no="OCS 12.5")
+    assert "fuel" not in p.legal()
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 9.5")
+def test_with_everyone_supplied_nobody_needs_fuel():
+    p = at("== Allied ==\nA20.20: Arm Bn (142)", options=("everyone supplied",))
+    p.move("142", "A20.21")
+    assert "fuel" not in p.legal()
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 8.1")
+def test_an_overrun_takes_fuel_though_no_hex_is_moved():
+    p = at("== Axis ==\nA20.21: It Static Rgt (280 CD)\n== Allied ==\nA20.20: Arm Bn (142)")
+    p.begin("142", no="OCS 12.5")
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_every_form_of_fuel_that_can_be_filled_is_carried_out():
+    p = at(HQ_NOTE)
+    filled: list[tuple[str, str]] = []
+    for how in p.offered("fuel"):
+        for what in p.offered("fuel", ("how", how)):
+            filled = [("how", how), ("what", what)]
+            while values := sorted(p.offered("fuel", *filled)):
+                filled.append(("source", values[0]))
+            assert p.game.check(p.rules.fill(p.side, "fuel", filled)) is None
+    assert p.offered("fuel") == {"unit", "formation", "hq"}
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_the_plan_is_one_that_is_carried_out():
+    p = at(HQ_NOTE)
+    for how, what in ((How.UNIT, p.id("142")), (How.FORMATION, "6 Arm Div"), (How.HQ, p.id("5"))):
+        command = fuel_plan(p.state, ALLIED, how, what)
+        assert command is not None and p.game.check(command) is None
