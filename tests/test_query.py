@@ -197,3 +197,11 @@ def test_the_last_turn_of_a_side_is_the_one_before_this() -> None:
     assert query.last_turn(game.entries, Side.AXIS) is None
     game.submit(EndSegment(side=Side.AXIS))
     assert query.last_turn(game.entries, Side.ALLIED) is before
+
+
+@pytest.mark.rule("OCS 13.3a", "OCS 19.0f")
+def test_lift_is_left_to_the_side_whose_movement_phase_it_is() -> None:
+    """On 15 November the Allies have a Rail Cap of 2 and a Sea Cap of 1, each point 8 half tokens."""
+    p = position("", "Allied Movement Phase")
+    assert query.lift_left(p.state, Side.ALLIED) == query.LiftLeft(rail=16, sea=8)
+    assert query.lift_left(p.state, Side.AXIS) == query.LiftLeft(rail=0, sea=0)

@@ -161,7 +161,7 @@ class TunisiaPoints(SeriesPoints):
         """Railways in Algeria alone (T2 2.2c)."""
         return open_to_cargo(state.world, hex_)
 
-    @rule("T2 2.2", "T2 2.2a", "OCS 13.3e")
+    @rule("T2 2.2", "OCS 13.3e")
     def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:
         """From Algiers those of Entry A (T2 2.2)."""
         own = box in self.endless_dumps(state, side)

@@ -65,7 +65,7 @@ def test_cargo_gets_on_and_off_at_points_of_interest():
     ride(p, CONSTANTINE, "A02.14", "1")
 
 
-@pytest.mark.rule("T2 2.2", "T2 2.2a", "OCS 13.3e", "T2 1.2")
+@pytest.mark.rule("T2 2.2", "OCS 13.3e", "T2 1.2")
 def test_units_and_supply_ride_from_algiers_to_what_is_joined_to_entry_a():
     p = at("== Allied ==\nAlgiers: Para Bn (1)  -- Move", date="1943-03-01")
     ride(p, "Algiers", GUELMA, "1", tokens=5)
