@@ -11,6 +11,7 @@ from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
+from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state import trace_events as trace
@@ -52,6 +53,8 @@ def due(state: State, event: Event) -> Count:
             table["supply"] -= tokens
         case supply.SupplyPlaced(tokens=tokens):
             table["supply"] += tokens
+        case carry.CargoRailed(tokens=tokens) | carry.CargoShipped(tokens=tokens):  # boxes are endless
+            table["supply"] += tokens * (_is_box(state, event.start) - _is_box(state, event.to))
         case capture.LoadDestroyed(tokens=tokens):
             table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):
@@ -88,7 +91,7 @@ def _is_box(state: State, source: str) -> bool:
 
 
 def _fact(event: FactSet) -> Event:
-    families = (events, fight_events, capture, barrage, supply, build, trace)
+    families = (events, fight_events, capture, barrage, supply, build, trace, carry)
     every = (kind for family in families for kind in family.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

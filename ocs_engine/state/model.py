@@ -149,11 +149,14 @@ class Memory:
 
     spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
     released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
+    These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
     bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
     worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
     whose dump was blown (OCS 12.11a).
+    rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used, port_used: what
+    is used of Rail Cap, Sea Cap and the capacity of ports, in half tokens (OCS 13.3a, 19.0).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -162,6 +165,7 @@ class Memory:
     done: Map[str, bool] = Map()
     released: Map[str, bool] = Map()
     began: Map[str, int] = Map()
+    driven: Map[str, bool] = Map()
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
@@ -169,6 +173,10 @@ class Memory:
     worked: Map[str, bool] = Map()
     built: Map[int, tuple[str, ...]] = Map()
     blown: Map[int, bool] = Map()
+    rode: Map[str, bool] = Map()
+    rail_used: int = 0
+    sea_used: int = 0
+    port_used: Map[int, int] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
