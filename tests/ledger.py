@@ -10,6 +10,7 @@ from typing import Any
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import capture_events as capture
+from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state.model import State
@@ -50,6 +51,10 @@ def due(state: State, event: Event) -> Count:
             table["supply"] -= tokens
         case supply.SupplyPlaced(tokens=tokens):
             table["supply"] += tokens
+        case carry.LoadTakenOn(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
+            table["supply"] += tokens
+        case carry.LoadPutDown(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
+            table["supply"] -= tokens
         case capture.LoadDestroyed(tokens=tokens):
             table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):
@@ -78,6 +83,6 @@ def _is_box(state: State, source: str) -> bool:
 
 
 def _fact(event: FactSet) -> Event:
-    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS)
+    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS, *carry.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

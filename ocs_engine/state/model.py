@@ -94,7 +94,10 @@ class Unit:
 @rule("OCS 3.3")
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T."""
+    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T.
+
+    reserve: under a Reserve marker, which organic trucks alone may be (OCS 5.7f).
+    """
 
     kind: str
     side: Side
@@ -102,6 +105,7 @@ class Transport:
     tokens: int
     load: int
     formation: str = ""
+    reserve: bool = False
 
 
 @rule("OCS 3.3")
@@ -139,6 +143,7 @@ class Memory:
 
     spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
     released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
+    These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
@@ -149,6 +154,7 @@ class Memory:
     done: Map[str, bool] = Map()
     released: Map[str, bool] = Map()
     began: Map[str, int] = Map()
+    driven: Map[str, bool] = Map()
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
