@@ -18,6 +18,7 @@ from ocs_engine.cli.output import (
     progress,
     say,
     say_json,
+    say_wrapped,
 )
 from ocs_engine.cli.worlds import game_of
 
@@ -151,17 +152,23 @@ def tell_facts(lines: list[int]) -> None:
 def log(
     log: LogArgument,
     lines: Annotated[bool, typer.Option("--lines", help="Put the number of its line in the log before each.")] = False,
+    working: Annotated[
+        bool, typer.Option("--working", help="Put the strengths of every unit, with their rules, under each fight.")
+    ] = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Tell the story of a log in plain English."""
+    """Tell the story of a log in plain English.
+
+    A fight is one paragraph; with --lines, its commands are told one by one.
+    """
     opened = game_of(log, data_overlay)
     steps = opened.steps()
     if json:
         told = {"header": opened.log.header, "lines": [as_data(step) for step in steps]}
         say_json(told | {"problem": as_text(opened.log.problem), "set_by_hand": by_hand(opened)})
     else:
-        print_story(opened, steps, lines)
+        print_story(opened, steps, lines, working)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
         if not opened.log.cut_off:
@@ -184,10 +191,11 @@ def as_data(step: Step[State]) -> dict[str, Any]:
                     "dice": data["dice"]["faces"], "say": data["say"]}
 
 
-def print_story(opened: Opened, steps: list[Step[State]], numbered: bool) -> None:
+def print_story(opened: Opened, steps: list[Step[State]], numbered: bool, working: bool) -> None:
     """The story with its headings; what was undone stays in it, and the undoing too.
 
-    numbered: each line of it after the number of the line in the log that it tells of.
+    numbered: each line of it after the number of the line in the log that it tells of, a fight in as many as it took.
+    working: with the strengths of every unit.
     """
     from ocs_engine.cli.story import StoryTeller, goes_on
 
@@ -196,19 +204,23 @@ def print_story(opened: Opened, steps: list[Step[State]], numbered: bool) -> Non
     say(f"{header.title}, {dice_of(header.seed)}{parent}")
     if header.parent and header.parent.line > 1:
         say(goes_on(opened.start))
-    teller = StoryTeller(opened.rules)
+    teller = StoryTeller(opened.rules, gather=not numbered, working=working)
     for step in steps:
         for text in told_of(step, teller):
-            say(f"{step.line.number:>5} {text}" if numbered and text else text)
+            say_wrapped(f"{step.line.number:>5} {text}" if numbered and text else text)
+    for text in teller.rest():
+        say_wrapped(text)
     tell_facts(by_hand(opened))
 
 
 def told_of(step: Step[State], teller: StoryTeller) -> Iterator[str]:
-    """What the story says of one line of a log."""
+    """What the story says of one line of a log; what is no act cuts the paragraph of a fight in two."""
     data, entry = step.line.data, step.entry
     if data["type"] == "act" and entry is not None:
         yield from teller.act(step.before, entry.events, entry.command is None)
-    elif data["type"] == "comment":
+        return
+    yield from teller.rest()
+    if data["type"] == "comment":
         yield f"    # {data['text']}"
     elif data["type"] == "bookmark":
         yield f"    = {data['name']}"

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
@@ -29,6 +31,8 @@ OverlayOption = Annotated[
 
 PIPE_WIDTH = 10_000
 """Columns of a table that is not printed to a terminal: wide enough that nothing wraps."""
+NARROWEST = 40
+"""Columns of text that a line keeps on the narrowest terminal."""
 
 
 class ExitCode(IntEnum):
@@ -56,6 +60,17 @@ class CommandError(Exception):
 def say(text: str = "") -> None:
     """A line of data."""
     print(text, file=sys.stdout)
+
+
+def say_wrapped(text: str) -> None:
+    """A line of data; on a terminal broken between words, and each part as far from the edge as the first."""
+    if not sys.stdout.isatty():
+        say(text)
+        return
+    indent = text[: len(text) - len(text.lstrip())]
+    width = max(shutil.get_terminal_size().columns, len(indent) + NARROWEST)
+    for part in textwrap.wrap(text, width, subsequent_indent=indent) or [""]:
+        say(part)
 
 
 def note(text: str) -> None:

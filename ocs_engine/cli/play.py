@@ -23,6 +23,7 @@ from ocs_engine.cli.output import (
     progress,
     say,
     say_json,
+    say_wrapped,
     shortened,
     writing,
 )
@@ -260,8 +261,8 @@ def play_out(game: Game[State], names: dict[str, str], seed: int, told: int, qui
     from ocs_engine.world.counters import Side
 
     players = {side: PLAYERS[names[side]](2 * seed + number) for number, side in enumerate(Side, start=1)}
-    teller = StoryTeller(game.rules)
-    tell = (lambda _: None) if quiet else say
+    teller = StoryTeller(game.rules, gather=True)
+    tell = (lambda _: None) if quiet else say_wrapped
     turns = game.state.world.scenario.last_turn - game.state.turn + 1
     with progress("playing", turns, plain=quiet) as step:
         tell_so_far(game, teller, told, tell)
@@ -273,6 +274,7 @@ def play_out(game: Game[State], names: dict[str, str], seed: int, told: int, qui
                     step(f"turn {before.turn}")
                 before = entry.state
         except Stuck as stuck:
+            tell_all(teller.rest(), tell)
             raise CommandError(str(stuck), ExitCode.PROBLEMS) from stuck
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,17 +16,43 @@ NO_NEWS = ("units finished",)
 NOBODY = "    Nobody moved"
 
 
+FIGHTS = frozenset({"combat", "barrage"})
+"""Kinds of procedure that make one paragraph, from their beginning to their end."""
+INDENT = "    "
+
+
 class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
-    def __init__(self, rules: Ruleset[State]) -> None:
+    def __init__(self, rules: Ruleset[State], gather: bool = False, working: bool = False) -> None:
+        """gather: a fight in one paragraph, once it is over. working: with the full table of its strengths."""
         self.rules = rules
+        self.gather = gather
+        self.working = working
         self.segment = ""
         self.moved = True
         """Whether somebody moved in this turn, as far as the story goes back."""
+        self._gap = True
+        self._fight: tuple[State, list[Event]] | None = None
 
     def act(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[str]:
         """The lines of an act. by_itself: nobody asked for it, as at the start of a game."""
+        share, goes_on = fight_in(before, events) if self.gather else (0, False)
+        if share:
+            first, so_far = self._fight or (before, [])
+            self._fight = (first, [*so_far, *events[:share]])
+        if not goes_on:
+            yield from self.rest()
+            after = reduce(self.rules.apply, events[:share], before)
+            yield from self._spaced(self._tell(after, events[share:], by_itself))
+
+    def rest(self) -> Iterator[str]:
+        """What is still to be told of a fight that is not over, as at the end of a log."""
+        if self._fight is not None:
+            (before, events), self._fight = self._fight, None
+            yield from self._spaced(self._tell(before, events, by_itself=False, fight=True))
+
+    def _tell(self, before: State, events: Sequence[Event], by_itself: bool, fight: bool = False) -> Iterator[str]:
         own, end, turn = parts([event for event in events if event.kind not in NO_NEWS])
         self.moved |= any(event.kind == "stack moved" for event in own)
         said = self.rules.say(before, own)
@@ -34,7 +61,7 @@ class StoryTeller:
             if heading != self.segment and not by_itself:
                 yield heading
                 self.segment = heading
-            yield f"    {said}"
+            yield from self._said(before, own, said, fight)
         if (end or turn) and not self.moved:
             yield NOBODY
         if end:
@@ -46,7 +73,41 @@ class StoryTeller:
             yield self.rules.say(before, turn[:1])
             news = self.rules.say(before, turn[1:])
             if news:
-                yield f"    {news}"
+                yield f"{INDENT}{news}"
+
+    def _said(self, before: State, events: Sequence[Event], said: str, fight: bool) -> Iterator[str]:
+        """What was said of an act; a fight stands apart, and its working under it."""
+        from ocs_engine.series.stories.working import working
+
+        if fight:
+            yield ""
+        yield f"{INDENT}{said}{'.' * fight}"
+        if self.working:
+            yield from (f"{2 * INDENT}{line}" for line in working(before.world, events))
+        if fight:
+            yield ""
+
+    def _spaced(self, lines: Iterator[str]) -> Iterator[str]:
+        """The lines, with no more than one that is empty between two."""
+        for line in lines:
+            if line or not self._gap:
+                yield line
+            self._gap = not line
+
+
+def fight_in(before: State, events: Sequence[Event]) -> tuple[int, bool]:
+    """How many events of an act belong to a fight, none or those up to its end; and whether it goes on after it."""
+    from ocs_engine.kernel.messages import FrameClosed, FrameOpened
+
+    kinds = [frame.kind for frame in before.frames]
+    share = 0
+    for done, event in enumerate(events, start=1):
+        if isinstance(event, FrameOpened):
+            kinds.append(event.frame["kind"])
+        elif isinstance(event, FrameClosed) and kinds.pop() in FIGHTS:
+            share = done
+    goes_on = not FIGHTS.isdisjoint(kinds)
+    return (len(events) if goes_on else share), goes_on
 
 
 def parts(events: Sequence[Event]) -> tuple[list[Event], list[Event], list[Event]]:

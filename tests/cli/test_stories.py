@@ -1,6 +1,8 @@
 """The stories that `ocs play` and `ocs log` tell, of whole games, of games gone on with, and of facts set by hand."""
 
 import json
+import re
+import sys
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -8,14 +10,17 @@ from pathlib import Path
 import pytest
 
 from ocs_engine.cli.main import run
-from ocs_engine.cli.output import ExitCode
-from ocs_engine.cli.story import NOBODY, StoryTeller
-from ocs_engine.kernel.messages import SetFact
+from ocs_engine.cli.output import ExitCode, say_wrapped
+from ocs_engine.cli.story import FIGHTS, NOBODY, StoryTeller
+from ocs_engine.kernel.messages import Event, FrameOpened, SetFact
+from ocs_engine.kernel.replay import Step
 from ocs_engine.series.story import tell
 from ocs_engine.state.events import PlanePlaced, SupplyLoaded, TransportPlaced
+from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log
 from ocs_engine.world.world import load_world
 from tests.cli.conftest import Ocs
+from tests.series.test_combat import big
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +68,7 @@ def test_a_branch_tells_where_it_comes_from_and_no_heading_twice(ocs: Ocs, whole
 def test_the_numbers_of_the_lines_are_the_ones_of_the_log(ocs: Ocs, whole: Path):
     numbered = lines_of(ocs("log", whole, "--lines").out)
     assert numbered[1].split() == ["4", "Turn", "1,", "15", "Nov", "1942"]  # the header, the start, the Axis, then this
-    assert [line[6:] for line in numbered[1:]] == lines_of(ocs("log", whole).out)[1:]
+    assert [line[6:] for line in numbered[1:]] == lines_of(ocs("log", whole).out)[1:]  # without a fight in it
     assert int(numbered[-1][:5]) == len(whole.read_bytes().splitlines())
 
 
@@ -176,3 +181,122 @@ def test_a_position_is_told_by_its_line(ocs: Ocs, whole: Path):
     assert "78 Inf Div (11 Inf)" in before
     assert "78 Inf Div (11 Inf)" not in after
     assert ocs("show", "race-for-tunis", "--line", "3").code == ExitCode.USAGE
+
+
+# --- fights
+
+
+FIGHT = re.compile(r"    The (Allies|Axis) (attack|overrun|barrage)s? ")
+
+
+CLASH = """\
+Scenario 1: A clash
+Turns: 15 Nov 1942 to 29 Nov 1942
+Maps: A, B
+Set-up order: Axis, Allied
+First player: Allied
+Victory: campaign
+== Axis ==
+A41.22: LW Para Bn (I-5), March Bn (T-1)
+A42.22: It Inf Rgt (350), Pz Bn (190)
+A41.23: March Bn (T-2), LW Para Eng Bn (Witzig)
+A41.21: Level 2 hedgehog, It MG Bn (GAF)
+== Allied ==
+A40.22: 78 Inf Div (11 Inf, 36 Inf), Arty Grp (1 FA)
+A40.21: 78 Inf Div (1 Gds Inf), Arty Grp (1 M)
+A40.23: US Arm Bn (751), Para Bn (1)
+"""
+FIGHTING = ["--allied", "random", "--axis", "random", "--option", "everyone supplied", "--seed", "4"]
+
+
+@pytest.fixture(scope="session")
+def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log of a game with fights in it, beside its scenario."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "clash.ocs").write_text(CLASH, encoding="utf-8")
+    log = folder / "fought.ocslog"
+    assert run(["play", str(folder / "clash.ocs"), *FIGHTING, "--json", "--log", str(log)]) == ExitCode.FINE
+    kinds = [event.frame["kind"] for event in events_of(log) if isinstance(event, FrameOpened)]
+    assert kinds.count("combat") > 2
+    assert {"barrage", "retreat"} <= set(kinds)
+    return log
+
+
+def events_of(log: Path) -> list[Event]:
+    return [event for step in steps_of(log) if step.entry for event in step.entry.events]
+
+
+def steps_of(log: Path) -> list[Step[State]]:
+    return open_log(log).steps()
+
+
+def test_each_fight_is_one_paragraph_that_stands_apart(ocs: Ocs, fought: Path):
+    story = ocs("log", fought).out.splitlines()
+    places = [index for index, line in enumerate(story) if FIGHT.match(line)]
+    begun = [event for event in events_of(fought) if isinstance(event, FrameOpened) and event.frame["kind"] in FIGHTS]
+    assert len(places) == len(begun)
+    for index in places:
+        assert story[index - 1] == story[index + 1] == ""
+        assert story[index].endswith(".")
+        assert re.search(r"; surprise \d \d [+-] |Barrage \d", story[index])
+    assert not any(first == second == "" for first, second in pairwise(story))
+    said = [line for index, line in enumerate(story) if index not in places]
+    assert not any(" leads the " in line or " retreats " in line or " the option " in line for line in said)
+
+
+def test_play_tells_fights_as_the_log_does(ocs: Ocs, fought: Path, tmp_path: Path):
+    told = lines_of(ocs("play", fought.parent / "clash.ocs", *FIGHTING, "--log", tmp_path / "again.ocslog").out)
+    assert told[:-1] == lines_of(ocs("log", fought).out)[1:]
+    assert (tmp_path / "again.ocslog").read_bytes() == fought.read_bytes()
+
+
+def test_with_line_numbers_each_command_of_a_fight_has_its_own_line(ocs: Ocs, fought: Path):
+    """So that a game can be gone on with from any of them; every line says what the log says."""
+    numbered = lines_of(ocs("log", fought, "--lines").out)
+    own = [(int(line[:5]), line[5:].strip()) for line in numbered if line[:5].strip().isdecimal()]
+    said = [(step.line.number, step.line.data["say"]) for step in steps_of(fought)
+            if any(frame.kind == "combat" for frame in step.before.frames)]  # fmt: skip
+    answers = [(number, text) for number, text in said if text and "Turn " not in text]
+    assert len(answers) > 10
+    assert [each for each in answers if each not in own] == []
+
+
+def test_the_working_stands_under_each_fight(ocs: Ocs, fought: Path):
+    plain = ocs("log", fought).out.splitlines()
+    story = ocs("log", fought, "--working").out.splitlines()
+    assert [line for line in story if not line.startswith(" " * 8)] == plain
+    for index, line in enumerate(story):
+        if FIGHT.match(line):
+            assert re.fullmatch(r" {8}The (Allies|Axis): [\d /]+", story[index + 1])
+            ending = r"[\d ]+" if "barrage" in line else r"x .* \[OCS 9\.4[a-e]?\] = [\d /]+(, (Light|Heavy) AT)?"
+            assert re.fullmatch(rf" {{10}}\S.* {ending}", story[index + 2])
+
+
+def test_a_fight_that_is_not_over_is_told_as_far_as_it_went():
+    p = big()
+    teller = StoryTeller(p.rules, gather=True)
+    states = [p.game.start, *(entry.state for entry in p.game.entries)]
+    acts = [(before, entry.events) for before, entry in zip(states, p.game.entries, strict=False)]
+    assert [line for before, events in acts for line in teller.act(before, events, by_itself=False)] == []
+    told = list(teller.rest())
+    assert told[0] == "  Allied: Combat Phase, Combat Segment"
+    assert told[2].startswith("    The Allies attack A20.21 with 78 Inf Div (11 Inf, 36 Inf, 1 Gds Inf) from A20.20. ")
+    assert told[2].endswith("It MG Bn (70 Brs) loses its last step and is destroyed.")
+    assert list(teller.rest()) == []
+
+
+def test_without_gathering_each_act_is_told_at_once():
+    p = big()
+    teller = StoryTeller(p.rules)
+    told = list(teller.act(p.game.start, p.game.entries[0].events, by_itself=False))
+    assert told[1].startswith("    The Allies attack ") and told[1].endswith(" from A20.20")
+
+
+def test_a_terminal_breaks_lines_between_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "50")
+    say_wrapped("    " + "word " * 20)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3 and all(line.startswith("    word") and len(line) <= 50 for line in lines)
+    say_wrapped("")
+    assert capsys.readouterr().out == "\n"

@@ -1,0 +1,157 @@
+"""Sayings on the sequence of play, on movement, and on what is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ocs_engine.kernel.messages import DiceRolled, Event, FactSet
+from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, in_one, one_by_one
+from ocs_engine.series.stories.words import FEW, day, name, names, place_name, plane_name, transport_name
+from ocs_engine.state.events import (
+    ControlChanged,
+    FirstPlayerSet,
+    GameEnded,
+    PlanePlaced,
+    ReserveReleased,
+    SimulcastAgreed,
+    StackMoved,
+    StancesChanged,
+    SupplyLoaded,
+    TransportPlaced,
+    TurnBegan,
+    UnitPlaced,
+    UnitsDestroyed,
+    UnitsFinished,
+    WeatherSet,
+)
+from ocs_engine.state.model import State
+from ocs_engine.world.world import World
+
+WEATHER = {"flight": "Flight weather", "no flight": "No Flight weather", "mud": "No Flight and Mud: a simulcast turn"}
+
+
+def moves(before: State, events: Sequence[Event]) -> str:
+    """A whole move as one sentence: who, in which mode if it is new, from where, past which places, and to where."""
+    steps = [event for event in events if isinstance(event, StackMoved)]
+    if not steps:
+        return ""
+    units, world = tuple(steps[0].cost), before.world
+    start = world.label(before.units[units[0]].place)
+    changes = (event.stances for event in events if isinstance(event, StancesChanged))
+    stances = {uid: text for each in changes for uid, text in each.items()}
+    who = ", ".join(name(world, uid) + (f" in {_mode(stances[uid])}" if uid in stances else "") for uid in units)
+    return f"{who}: {place_name(world, start)} to {place_name(world, steps[-1].to)}{_by(world, steps)}"
+
+
+def _by(world: World, steps: Sequence[StackMoved]) -> str:
+    """The way of a move: its hexes where they are few, else their number and the towns on it."""
+    between = [step.to for step in steps[:-1]]
+    if len(between) <= FEW:
+        return f" via {', '.join(between)}" if between else ""
+    atlas = world.atlas
+    towns = [atlas.name[hex_] for hex_ in map(world.place, between) if atlas.settlement[hex_] in ("city", "village")]
+    shown = f", past {', '.join(towns[:FEW])}{' ...' if len(towns) > FEW else ''}" if towns else ""
+    return f" ({len(steps)} hexes{shown})"
+
+
+def _turn(_: World, event: TurnBegan) -> str:
+    return f"Turn {event.turn}, {day(event.date)}"
+
+
+def _weather(_: World, event: WeatherSet) -> str:
+    return WEATHER[event.weather]
+
+
+def _simulcast(_: World, event: SimulcastAgreed) -> str:
+    del event
+    return "both sides agree to a simulcast turn"
+
+
+def _first(_: World, event: FirstPlayerSet) -> str:
+    return f"the {event.first} side goes first"
+
+
+def _dice(_: World, rolls: Sequence[DiceRolled]) -> str:
+    return "dice: " + "; ".join(f"{roll.purpose} {' '.join(str(face) for face in roll.faces)}" for roll in rolls)
+
+
+def _stances(world: World, event: StancesChanged) -> str:
+    return ", ".join(f"{name(world, uid)} takes {_mode(text)}" for uid, text in event.stances.items())
+
+
+def _mode(text: str) -> str:
+    marker, _, up = text.rpartition("/")
+    words = {"dg": "DG"}.get(marker or up, (marker or up).capitalize())
+    return f"{words} Mode" + (f" ({up} side up)" if marker and marker != "strat" else "")
+
+
+def _finished(world: World, event: UnitsFinished) -> str:
+    if not event.held:
+        return ""
+    few = len(event.units) <= FEW
+    return f"{names(world, event.units) if few else f'{len(event.units)} units'} will not move"
+
+
+def _released(world: World, event: ReserveReleased) -> str:
+    return f"released from reserve: {names(world, event.units)}"
+
+
+def _control(world: World, taken: Sequence[ControlChanged]) -> str:
+    """The named places that a side takes; open ground is not worth a word."""
+    known = [place_name(world, event.hex) for event in taken if world.atlas.name[world.place(event.hex)]]
+    return f"the {taken[0].side} side takes {', '.join(known)}" if known else ""
+
+
+def _destroyed(world: World, event: UnitsDestroyed) -> str:
+    return f"destroyed: {names(world, event.units)} ({event.why})"
+
+
+def _placed(world: World, event: UnitPlaced) -> str:
+    return f"{name(world, event.unit)} is placed in {place_name(world, event.place)}"
+
+
+def _plane(world: World, event: PlanePlaced) -> str:
+    return f"{plane_name(world, event.plane)} is placed in {place_name(world, event.place)}"
+
+
+def _transport(world: World, event: TransportPlaced) -> str:
+    return f"{transport_name(world, event.transport)} is placed in {place_name(world, event.place)}"
+
+
+def _loaded(world: World, event: SupplyLoaded) -> str:
+    who = transport_name(world, event.transport)
+    return f"{who} loads {event.tokens}T" if event.tokens > 0 else f"{who} unloads {-event.tokens}T"
+
+
+def _ended(_: World, event: GameEnded) -> str:
+    return f"the game is over: {outcome(event.winner, event.level)}; {event.why}"
+
+
+def outcome(winner: str, level: str) -> str:
+    """Who won, and how: "the Axis side wins", "Allied major", "draw"."""
+    return f"the {winner} side wins" if level == "win" else f"{winner} {level}".strip()
+
+
+def _fact(_: World, event: FactSet) -> str:
+    return f"set by hand: {event.fact['kind']} ({event.reason})"
+
+
+SAYINGS: dict[type, Saying] = {
+    TurnBegan: one_by_one(_turn),
+    WeatherSet: one_by_one(_weather),
+    SimulcastAgreed: one_by_one(_simulcast),
+    FirstPlayerSet: one_by_one(_first),
+    StancesChanged: one_by_one(_stances),
+    UnitsFinished: one_by_one(_finished),
+    ReserveReleased: one_by_one(_released),
+    UnitsDestroyed: one_by_one(_destroyed),
+    UnitPlaced: one_by_one(_placed),
+    PlanePlaced: one_by_one(_plane),
+    TransportPlaced: one_by_one(_transport),
+    SupplyLoaded: one_by_one(_loaded),
+    GameEnded: one_by_one(_ended),
+    FactSet: one_by_one(_fact),
+    DiceRolled: in_one(_dice),
+    ControlChanged: in_one(_control),
+}
+READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)

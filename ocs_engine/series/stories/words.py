@@ -1,0 +1,109 @@
+"""The names and turns of phrase that all sayings share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World
+
+FEW = 3
+"""Units that a sentence names one by one; more are counted."""
+
+
+def name(world: World, uid: str) -> str:
+    """A unit as the booklet names it, with the number of a replacement."""
+    counter = world.counters.get(uid)
+    if counter is not None:
+        return counter.booklet_name
+    kind, _, number = uid.rpartition("-")
+    return f"{world.repls[kind].booklet_name} {number}"
+
+
+def place_name(world: World, label: str) -> str:
+    """A hex with the name of what lies in it, as "A48.24 Tunis"; a box by its name."""
+    place = world.place(label)
+    known = "" if world.is_box(place) else world.atlas.name[place]
+    return f"{label} {known}".rstrip()
+
+
+def names(world: World, units: Sequence[str]) -> str:
+    """Several units in a row."""
+    return ", ".join(name(world, uid) for uid in units)
+
+
+def plane_name(world: World, pid: str) -> str:
+    """A plane by its id, as its counter calls it."""
+    return world.aircraft[pid.rpartition("-")[0]].name
+
+
+def transport_name(world: World, tid: str) -> str:
+    """Transport by its id, "allied-truck-3", as "truck transport 3"."""
+    kind, _, number = tid.partition("-")[2].rpartition("-")
+    return f"{world.transport.kinds[kind].name} transport {number}"
+
+
+def day(iso: str) -> str:
+    """A date as players say it: "15 Nov 1942"."""
+    when = date.fromisoformat(iso)
+    months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+    return f"{when.day} {months[when.month - 1]} {when.year}"
+
+
+# --- sentences
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row with an "and" before the last."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def force(side: str) -> str:
+    """A side as the subject of a sentence: "the Axis", "the Allies"."""
+    return "the Axis" if side == Side.AXIS else "the Allies"
+
+
+def does(side: str, verb: str) -> str:
+    """What a side does: "the Axis attacks", "the Allies attack"."""
+    return f"{force(side)} {by_number(verb, 1 if side == Side.AXIS else 2)}"
+
+
+def units_named(world: World, units: Sequence[str]) -> str:
+    """Units as the booklet lists them: "Para Bn (1, 2) and It Inf Rgt (350)"."""
+    groups: dict[str, list[str]] = {}
+    for uid in units:
+        kind, bracket, own = name(world, uid).partition(" (")
+        groups.setdefault(kind, []).append(own.removesuffix(")") if bracket else "")
+    return listed([f"{kind} ({', '.join(own)})" if all(own) else listed([kind] * len(own))
+                   for kind, own in groups.items()])  # fmt: skip
+
+
+def do(world: World, units: Sequence[str], verb: str) -> str:
+    """What some units do: "Para Bn (1) retreats", "Para Bn (1, 2) retreat"."""
+    return f"{units_named(world, units)} {by_number(verb, len(units))}"
+
+
+def by_number(verb: str, number: int) -> str:
+    """A verb for one or for several that do it; its first word is the one that changes."""
+    first, space, rest = verb.partition(" ")
+    ending = "" if number != 1 else "es" if first.endswith("o") else "s"
+    return f"{first}{ending}{space}{rest}"
+
+
+def counted(number: int, thing: str) -> str:
+    """So many things: "1 step", "2 steps", "2 hexes"."""
+    ending = "" if number == 1 else "es" if thing.endswith(("x", "s")) else "s"
+    return f"{number} {thing}{ending}"
+
+
+def number(text: str) -> str:
+    """A strength written as a fraction, "27/2", as players write it: "13 1/2"."""
+    whole, rest = divmod(Fraction(text), 1)
+    return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
+
+
+def capital(text: str) -> str:
+    """A sentence with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
