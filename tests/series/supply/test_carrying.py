@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ocs_engine.kernel.dice import RecordedDice
+from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import ENOUGH
 from ocs_engine.series.general import holds_trucks
 from ocs_engine.series.soundness import faults
+from ocs_engine.series.supply import carrying_commands as cc
 from ocs_engine.series.supply.access import all_sources
 from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes
 from ocs_engine.series.supply.fuel import Fuel, How
@@ -583,3 +586,51 @@ def test_drives_at_random_neither_win_nor_lose_a_token(chance: random.Random) ->
             assert each.place != p.hex("A19.19") and 0 <= each.load <= each.tokens
         for place, tokens in p.state.memory.landed.items():
             assert tokens <= p.state.dumps[place].tokens, "what came in this phase was taken away again"
+
+
+def filled_forms(p: Roads, kind: str, *begun: tuple[str, Any]) -> list[Command]:
+    """Every command that a form could be filled to that has been begun so."""
+    waiting: list[list[tuple[str, Any]]] = [[*begun]]
+    found = []
+    while waiting:
+        filled = waiting.pop()
+        blank = p.rules.blank(p.state, "Allied", kind, filled)
+        if blank is None:
+            found.append(p.rules.fill("Allied", kind, filled))
+        else:
+            waiting += [[*filled, (blank.name, value)] for value in blank.values]
+    return found
+
+
+@pytest.mark.rule("OCS 13.2", "OCS 13.2c", "OCS 13.2f")
+def test_forms_come_to_just_what_would_not_be_refused() -> None:
+    """On three hexes of hills and one of rough a charcoal truck goes three hexes at most: all its drives are tried."""
+    hexes = ("A20.20", "A20.21", "A21.21", "A20.22")
+    ground = "all: sea\nA20.20, A20.21, A21.21: hills\nA20.22: rough"
+    rows = [("charcoal", "A20.20", 4, 3), ("charcoal", "A20.20", 8, 2), ("organic", "A20.20", 2, 1)]
+    p = roads("== Allied ==\nA20.21: Para Bn (1)", rows, ground=ground, change=with_dump("A20.20", 2))
+    drives = {
+        str(each)
+        for length in range(5)
+        for path in product(hexes, repeat=length)
+        for take in range(3)
+        for put in range(6)
+        if p.game.check(
+            each := cc.Drive(side=ALLIED, transport=CHARCOAL, path=path, take=take, put=put)
+        ) is None
+    }  # fmt: skip
+    own = filled_forms(p, "drive", ("transport", CHARCOAL))
+    assert set(map(str, own)) == drives
+    assert len(own) == len(drives) > 20
+    parts = {
+        str(each)
+        for tid in p.state.transport
+        for tokens, load in product(range(-1, 10), range(-1, 6))
+        if p.game.check(each := cc.Split(side=ALLIED, transport=tid, tokens=tokens, load=load)) is None
+    }
+    assert set(map(str, filled_forms(p, "split"))) == parts == {
+        str(cc.Split(side=ALLIED, transport="allied-charcoal-2", tokens=4, load=load)) for load in range(3)
+    }  # fmt: skip
+    named = {str(each) for each in filled_forms(p, "combine")}
+    pairs = [(CHARCOAL, "allied-charcoal-2"), ("allied-charcoal-2", CHARCOAL)]
+    assert named == {str(cc.Combine(side=ALLIED, transport=pair)) for pair in pairs}
