@@ -13,6 +13,7 @@ from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
 from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
+from ocs_engine.state import lift_events as lift
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state import trace_events as trace
 from ocs_engine.state.model import State
@@ -53,8 +54,12 @@ def due(state: State, event: Event) -> Count:
             table["supply"] -= tokens
         case supply.SupplyPlaced(tokens=tokens):
             table["supply"] += tokens
-        case carry.CargoRailed(tokens=tokens) | carry.CargoShipped(tokens=tokens):  # boxes are endless
+        case lift.CargoRailed(tokens=tokens) | lift.CargoShipped(tokens=tokens):  # boxes are endless
             table["supply"] += tokens * (_is_box(state, event.start) - _is_box(state, event.to))
+        case carry.LoadTakenOn(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
+            table["supply"] += tokens
+        case carry.LoadPutDown(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
+            table["supply"] -= tokens
         case capture.LoadDestroyed(tokens=tokens):
             table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):
@@ -91,7 +96,7 @@ def _is_box(state: State, source: str) -> bool:
 
 
 def _fact(event: FactSet) -> Event:
-    families = (events, fight_events, capture, barrage, supply, build, trace, carry)
+    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift)
     every = (kind for family in families for kind in family.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

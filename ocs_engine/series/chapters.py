@@ -16,6 +16,7 @@ from ocs_engine.state import (
     carry_events,
     events,
     fight_events,
+    lift_events,
     supply_events,
     trace_events,
 )
@@ -46,5 +47,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     income,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
-    events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, build_events,
+    events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,
+    build_events,
 )  # fmt: skip

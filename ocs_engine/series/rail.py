@@ -36,8 +36,8 @@ from ocs_engine.series.general import zoc_hexes
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.paths import enemy_held
 from ocs_engine.series.transport_size import ride_refusal
-from ocs_engine.state.carry_events import CargoRailed
 from ocs_engine.state.events import StancesChanged
+from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import State, Up
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side

@@ -30,7 +30,7 @@ from ocs_engine.series.cargo import (
 from ocs_engine.series.forms import in_segment
 from ocs_engine.series.ports import capacity, own_ports
 from ocs_engine.series.transport_size import HALVES, ride_refusal
-from ocs_engine.state.carry_events import CargoShipped
+from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side

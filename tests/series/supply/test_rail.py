@@ -18,7 +18,7 @@ from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.series import rail
 from ocs_engine.series.rail import Rail, rail_left
 from ocs_engine.series.transport_size import transport_refusal
-from ocs_engine.state.carry_events import CargoRailed
+from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import Dump
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.calendar import Weather

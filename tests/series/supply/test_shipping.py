@@ -18,7 +18,7 @@ from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.series.ports import capacity, damaged_capacity, traces
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship, sea_left
-from ocs_engine.state.carry_events import CargoShipped
+from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import Dump
 from ocs_engine.world.calendar import Weather
 from tests.positions import ALLIED, AXIS, Position, position
