@@ -26,7 +26,7 @@ from ocs_engine.series.costs import arcs
 from ocs_engine.series.forms import beginners, moving_stances, other_stances, with_stance
 from ocs_engine.series.general import attack_capable, size, stack_limit, stack_size, worth, zoc_hexes
 from ocs_engine.series.modes import KEEP, on_map
-from ocs_engine.series.movement import movement_range
+from ocs_engine.series.movement import may_end_in, movement_range
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import State, Unit
@@ -149,7 +149,10 @@ def _march(state: State, uid: str, text: str, goal: Hex) -> tuple[str, ...]:
     ends = (
         hex_
         for hex_ in within.nodes()
-        if hex_ not in zone and way[hex_] < way[unit.place] and stack_size(state, hex_, unit.side) <= room
+        if hex_ not in zone
+        and way[hex_] < way[unit.place]
+        and stack_size(state, hex_, unit.side) <= room
+        and may_end_in(changed, uid, hex_)
     )
     best = min(ends, key=lambda hex_: (way[hex_], within.cost[hex_], hex_), default=None)
     return () if best is None else tuple(state.world.label(hex_) for hex_ in within.path(best)[1:])
