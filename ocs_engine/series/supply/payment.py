@@ -103,10 +103,13 @@ def fewest_sources(needs: Sequence[Need], offers: list[list[Access]]) -> list[di
     return None
 
 
-def payable(needs: Sequence[Need], offers: list[list[Access]]) -> bool:
-    """Whether several needs can all be met at once by what is offered to each."""
+def any_payment(needs: Sequence[Need], offers: list[list[Access]]) -> list[dict[str, int]] | None:
+    """A payment of several needs at once by what is offered to each, none better than others; None where there is none.
+
+    Much quicker than the one from the fewest sources.
+    """
     stocks = {each.source.name: each.source.tokens for offer in offers for each in offer}
-    return _shared_out(needs, offers, stocks) is not None
+    return _shared_out(needs, offers, stocks)
 
 
 ANY_WAY = "any"

@@ -190,8 +190,10 @@ def _all_parts(net: Net, throwing: Iterable[str], members: list[str]) -> Iterato
 
 @rule("OCS 12.6", "OCS 5.8b")
 def could_trace(state: State, uid: str, hex_: Hex) -> bool:
-    """Whether a unit would trace by itself from a hex, all else staying as it is now."""
+    """Whether a unit would trace by itself from a place, all else staying as it is now."""
     unit = state.units[uid]
+    if not on_map(state, hex_):
+        return True
     found = trace(state, unit.side)
     if found.net.drawn(hex_, draw_mobility(unit)) is not None:
         return True
