@@ -7,7 +7,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.series.modes import released
 from ocs_engine.state.carry_events import TransportReserved
-from ocs_engine.state.model import Mode, State, Unit, Up
+from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.world.counters import Side
 
 
@@ -53,4 +53,4 @@ def may_eat(unit: Unit) -> bool:
 @rule("OCS 5.10e")
 def keeps_working(unit: Unit) -> bool:
     """Whether the mode of an HQ, engineer or rail repair unit lets it work: Combat, or DG with the Combat side up."""
-    return unit.up is Up.COMBAT and unit.marker in (None, Mode.DG)
+    return unit.in_working_mode

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.tables.construction import task_cost, troops_needed
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
@@ -80,6 +82,27 @@ class SeriesPoints(Points):
         """All friends (OCS 13.1)."""
         return True
 
+    @rule("OCS 12.6")
+    def trace_sources(self, state: State, side: Side) -> set[Hex]:
+        """Those that the scenario names (OCS 12.6a)."""
+        world = state.world
+        return {hex_ for hex_ in world.scenario.sides[side].sources if world.in_play(hex_)}
+
+    @rule("OCS 13.3c")
+    def detrainable(self, world: World) -> frozenset[Hex]:
+        """Villages, cities and ports on a railway (OCS 13.3c)."""
+        atlas = world.atlas
+        return frozenset(
+            hex_
+            for hex_ in range(atlas.grid.size)
+            if (atlas.settlement[hex_] in ("village", "city") or hex_ in atlas.ports)
+            and any(atlas.rail[6 * hex_ : 6 * hex_ + 6])
+        )
+
+    def attrition_waived(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Never."""
+        return False
+
     def everyone_supplied(self, state: State) -> bool:  # noqa: ARG002 (a point)
         """Where the option is on."""
         return EVERYONE_SUPPLIED in self.options
@@ -87,6 +110,20 @@ class SeriesPoints(Points):
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:  # noqa: ARG002 (a point)
         """None: a hedgehog may be reduced until it is gone (OCS 16.0c)."""
         return 0
+
+    def may_build(self, state: State) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Always (OCS 13.8d)."""
+        return None
+
+    @rule("OCS 13.8d", "OCS 15.3", "OCS 16.0b", "OCS 19.0d")
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:  # noqa: ARG002 (a point)
+        """By the chart, wherever it is (OCS 13.8d)."""
+        return task_cost(state.world.tables, task)
+
+    @rule("OCS 13.8d")
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:  # noqa: ARG002 (a point)
+        """By the chart, wherever it is (OCS 13.8d)."""
+        return "OCS 13.8d" if troops_needed(state.world.tables, task) is None else ""
 
     def closed_to(self, state: State, side: Side) -> set[Hex]:  # noqa: ARG002 (a point)
         """None."""

@@ -14,6 +14,8 @@ from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
 from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.pausing import DriveFrame
+from ocs_engine.series.supply.upkeep import SupplyFrame
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
@@ -119,16 +121,25 @@ def _pieces(state: State) -> Iterator[str]:
         dead = plane.place == DEAD
         if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
-    yield from (f"{state.world.label(place)} is no hex" for place in state.control if not on_map(state, place))
+    for control in (state.control, state.rail_control):
+        yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
+    for back in state.returning:
+        unit = state.units.get(back.unit)
+        if unit.place != AWAY if unit else back.unit or back.kind not in world.transport.kinds or back.tokens < 1:
+            yield f"{back.unit or back.kind or 'nothing'} cannot come back"
 
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    fighters = (memory.attacked, memory.fired, memory.fueled, memory.fuel_from, state.fueled, state.fueled_hqs)
+    marked = (memory.attacked, memory.fired, memory.fueled, memory.bridge, memory.worked)
+    placed = (memory.fuel_from, state.fueled, state.fueled_hqs)
     movers = {uid for each in (memory.done, memory.released, memory.spent, memory.began) for uid in each}
-    named = {uid for each in fighters for uid in each} | set(state.tops.values()) | (movers - set(state.transport))
+    named = {uid for each in (*marked, *placed) for uid in each} | set(state.tops.values())
+    named |= movers - set(state.transport)
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"there is no transport {tid!r}" for tid in sorted(memory.driven) if tid not in state.transport)
+    for tasks in memory.built.values():
+        yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
     for side in Side:
         markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))
@@ -150,6 +161,9 @@ def _frames(state: State) -> Iterator[str]:
             yield from _drive(state, frame)
         if isinstance(frame, BarrageFrame):
             yield from _barrage(state, frame)
+        if isinstance(frame, SupplyFrame):
+            yield from (f"there is no unit {uid!r} in play" for uid in frame.without if uid not in state.units)
+            yield from (f"{hex_} is no hex" for hex_ in frame.hexes if not on_map(state, state.world.place(hex_)))
         if isinstance(frame, PlanesFrame):
             named = (*frame.planes, *([frame.plane] if frame.plane else []))
             yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
@@ -167,7 +181,7 @@ def _drive(state: State, frame: DriveFrame) -> Iterator[str]:
 
 def _barrage(state: State, frame: BarrageFrame) -> Iterator[str]:
     hex_, memory = state.world.place(frame.target), state.memory
-    announced = frame.step == "reckon"
+    announced = frame.step in ("reckon", "pay")
     if not on_map(state, hex_) or not (announced or hex_ in memory.barraged):
         yield f"no barrage of {frame.target} can be under way"
     firers = state.units if announced else memory.fired

@@ -85,6 +85,16 @@ class Unit:
         return self.marker or Mode(self.up.value)
 
     @property
+    def in_working_mode(self) -> bool:
+        """Whether its mode lets it work, where it is one that does: Combat, or DG with that side up (OCS 5.10e)."""
+        return self.up is Up.COMBAT and self.marker in (None, Mode.DG)
+
+    @property
+    def can_engineer(self) -> bool:
+        """Whether it is engineer-capable: an HQ or another engineer in a mode that lets it work (OCS 13.8a, T2 1.9)."""
+        return self.counter.engineer and self.in_working_mode
+
+    @property
     def face(self) -> Face:
         """The figures of the side up; replacements have a Move side only (OCS 5.5)."""
         combat = self.counter.combat
@@ -146,6 +156,9 @@ class Memory:
     These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
+    bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
+    worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
+    whose dump was blown (OCS 12.11a).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -158,11 +171,28 @@ class Memory:
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
+    bridge: Map[str, bool] = Map()
+    worked: Map[str, bool] = Map()
+    built: Map[int, tuple[str, ...]] = Map()
+    blown: Map[int, bool] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
     barraged: Map[int, bool] = Map()
     over: bool = False
+
+
+@rule("OCS 12.8e")
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """What broke out and comes back as a reinforcement on a turn: a unit, or Transport Points, unit "" (OCS 12.8e)."""
+
+    turn: int
+    side: Side
+    unit: str = ""
+    kind: str = ""
+    tokens: int = 0
+    formation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +210,7 @@ class State:
 
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
+    rail_control: whose the detrainable hexes are (OCS 13.3h). returning: what broke out, in the order in which it did.
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
@@ -206,6 +237,8 @@ class State:
     fueled: Map[str, bool] = Map()
     fueled_hqs: Map[str, bool] = Map()
     control: Map[int, Side] = Map()
+    rail_control: Map[int, Side] = Map()
+    returning: tuple[Returning, ...] = ()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     memory: Memory = Memory()

@@ -16,6 +16,7 @@ from ocs_engine.world.counters import Side
 
 if TYPE_CHECKING:
     from ocs_engine.grid import Hex
+    from ocs_engine.state.build_events import Task
     from ocs_engine.world.world import World
 
 
@@ -82,12 +83,36 @@ class Points(ABC):
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
 
     @abstractmethod
+    def trace_sources(self, state: State, side: Side) -> set[Hex]:
+        """The hexes in play that the game and its scenario name as a side's sources of trace now (OCS 12.6a)."""
+
+    @abstractmethod
+    def detrainable(self, world: World) -> frozenset[Hex]:
+        """The hexes on railways at which cargo can be put down, whosever they are (OCS 13.3c)."""
+
+    @abstractmethod
+    def attrition_waived(self, state: State) -> bool:
+        """Whether nobody rolls for attrition this turn (OCS 12.8b)."""
+
+    @abstractmethod
     def everyone_supplied(self, state: State) -> bool:
         """Whether all units count as having combat supply, nothing being paid (OCS 9.5)."""
 
     @abstractmethod
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """The level below which a hedgehog in a hex never falls (OCS 16)."""
+
+    @abstractmethod
+    def may_build(self, state: State) -> Refusal | None:
+        """Why nothing may be built, broken or repaired now by the game's own rules, or None (OCS 13.8d)."""
+
+    @abstractmethod
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
+        """What a task takes in a hex as it is now, in T (OCS 13.8d)."""
+
+    @abstractmethod
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:
+        """The rule by which troops in a hex cannot do a task there, engineers can; "" where both can (OCS 13.8d)."""
 
     @abstractmethod
     def closed_to(self, state: State, side: Side) -> set[Hex]:

@@ -44,6 +44,18 @@ class StocksChanged(Event):
     stocks: dict[str, Stocks]
 
 
+class SupplyNotPaid(Event):
+    """Units go without supply. use: "attack", they drop out of it; "defence", they fight at half (OCS 9.5); "barrage",
+    they do not fire (OCS 10.1b). target: the hex that is attacked or barraged.
+    """
+
+    kind: Literal["supply not paid"] = "supply not paid"
+    side: Side
+    use: Literal["attack", "defence", "barrage"]
+    target: str
+    units: tuple[str, ...]
+
+
 class FuelBought(Event):
     """Fuel was bought (OCS 12.5c). how: "unit" for this phase, "formation" or "hq" until the owner's Clean Up Phase.
 
@@ -84,7 +96,9 @@ class SupplyPlaced(Event):
     why: str
 
 
-EVENTS: tuple[type[Event], ...] = (SupplySpent, StocksChanged, FuelBought, FuelSpent, FuelEnded, SupplyPlaced)
+EVENTS: tuple[type[Event], ...] = (
+    SupplySpent, StocksChanged, SupplyNotPaid, FuelBought, FuelSpent, FuelEnded, SupplyPlaced,
+)  # fmt: skip
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -102,20 +116,24 @@ def on_ground(state: State, place: int, side: Side, tokens: int) -> State:
     return replace(state, dumps=state.dumps.delete(place)) if dump is not None else state
 
 
-def _supply_spent(state: State, event: SupplySpent) -> State:
-    if event.source in state.transport:
-        each = state.transport[event.source]
-        carried = replace(each, load=each.load - event.tokens)
-        return replace(state, transport=state.transport.set(event.source, carried))
-    place = state.world.place(event.source)
+def used_up(state: State, side: Side, source: str, tokens: int) -> State:
+    """The state with so much less supply in a source; off-map boxes never run out."""
+    if source in state.transport:
+        each = state.transport[source]
+        return replace(state, transport=state.transport.set(source, replace(each, load=each.load - tokens)))
+    place = state.world.place(source)
     if state.world.is_box(place):
         return state
-    state = on_ground(state, place, event.side, -event.tokens)
+    state = on_ground(state, place, side, -tokens)
     landed = state.memory.landed
     if place in landed:
-        left = max(landed[place] - event.tokens, 0)
+        left = max(landed[place] - tokens, 0)
         landed = landed.set(place, left) if left else landed.delete(place)
     return replace(state, memory=replace(state.memory, landed=landed))
+
+
+def _supply_spent(state: State, event: SupplySpent) -> State:
+    return used_up(state, event.side, event.source, event.tokens)
 
 
 def _stocks_changed(state: State, event: StocksChanged) -> State:
@@ -126,6 +144,10 @@ def _marked(found: Map[str, bool], names: Iterable[str]) -> Map[str, bool]:
     for name in names:
         found = found.set(name, True)
     return found
+
+
+def _nothing(state: State, _: Event) -> State:
+    return state
 
 
 def _fuel_bought(state: State, event: FuelBought) -> State:
@@ -160,6 +182,7 @@ def _supply_placed(state: State, event: SupplyPlaced) -> State:
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (SupplySpent, _supply_spent),
     (StocksChanged, _stocks_changed),
+    (SupplyNotPaid, _nothing),
     (FuelBought, _fuel_bought),
     (FuelSpent, _fuel_spent),
     (FuelEnded, _fuel_ended),
