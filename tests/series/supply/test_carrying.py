@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import ENOUGH
+from ocs_engine.series.building import Build
 from ocs_engine.series.general import holds_trucks
 from ocs_engine.series.soundness import faults
 from ocs_engine.series.supply import carrying_commands as cc
@@ -27,6 +28,7 @@ from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes
 from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.series.supply.loading import handling_cost, has_driven
 from ocs_engine.series.supply.pausing import paused
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.model import State, Transport, Work
 from tests.captures import transport_of
@@ -341,6 +343,26 @@ def test_a_drive_pauses_to_fuel_from_the_load_and_from_nothing_else() -> None:
     p.to("A20.08")
     p.end_drive()
     p.move("17/21 L Arm", "A20.09")
+
+
+@pytest.mark.rule("OCS 13.2a", "OCS 13.8d")
+def test_a_drive_pauses_to_build_with_the_load() -> None:
+    """A hedgehog of Level 1 takes 2 SP, all that the trucks carry; the dump beside does not help."""
+    p = roads("== Allied ==\nA20.10: Corps HQ (5)\nA20.11: 2 SP", [("truck", "A20.07", 8, 8)])
+
+    def dig(source: str, no: str | None = None) -> None:
+        work = {"task": Task.HEDGEHOG, "hex": "A20.10", "by": p.ids("5"), "payment": {source: 8}}
+        p.do(Build(side=ALLIED, **work), no)
+
+    p.begin_drive(TRUCK)
+    p.to("A20.08")
+    assert "build" in p.legal()
+    dig("A20.11", no="OCS 12.3a")
+    dig(TRUCK)
+    assert p.state.hedgehogs[p.hex("A20.10")] == Work(ALLIED, 1)
+    assert p.truck(TRUCK).load == 0 and "build" not in p.legal()
+    p.to("A20.09")
+    p.end_drive()
 
 
 @pytest.mark.rule("OCS 13.2a", "OCS 6.1g")
