@@ -27,6 +27,8 @@ from ocs_engine.series.movement import (
     step_cost,
     twelfths,
 )
+from ocs_engine.series.rail import rail_left
+from ocs_engine.series.shipping import sea_left
 from ocs_engine.series.story import name, names
 from ocs_engine.state.events import put_units, stance
 from ocs_engine.state.model import AWAY, DEAD, Dump, State, Verdict, Work
@@ -59,6 +61,19 @@ def why_not(state: State, uid: str, hex_: Hex, stance: str = KEEP) -> Refusal | 
     label = state.world.label(hex_)
     words = f"{uid} cannot get to {label} with {twelfths(within.budget)} MP by any way that is open to it"
     return Refusal(code="out of range", rule="OCS 6.1", sentence=words, places=(label,), pieces=(uid,))
+
+
+@dataclass(frozen=True, slots=True)
+class LiftLeft:
+    """What a side may still send this turn by rail and by sea, in half tokens: 1 SP or RE is 8 (OCS 4.7)."""
+
+    rail: int
+    sea: int
+
+
+def lift_left(state: State, side: Side) -> LiftLeft:
+    """What is left of the Rail Cap and Sea Cap of a side; nothing outside its own Movement Phase (OCS 13.3a, 19.0f)."""
+    return LiftLeft(rail_left(state, side), sea_left(state, side))
 
 
 def can_begin(state: State, uid: str) -> bool:

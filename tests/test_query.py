@@ -262,3 +262,9 @@ def test_what_came_is_no_longer_to_come() -> None:
     slots = later.slots
     over = max(i for i, slot in enumerate(slots) if slot.phase is Phase.REINFORCEMENT) + 1
     assert 2 not in {each.turn for each in query.coming(replace(later, slot=over))}
+@pytest.mark.rule("OCS 13.3a", "OCS 19.0f")
+def test_lift_is_left_to_the_side_whose_movement_phase_it_is() -> None:
+    """On 15 November the Allies have a Rail Cap of 2 and a Sea Cap of 1, each point 8 half tokens."""
+    p = position("", "Allied Movement Phase")
+    assert query.lift_left(p.state, Side.ALLIED) == query.LiftLeft(rail=16, sea=8)
+    assert query.lift_left(p.state, Side.AXIS) == query.LiftLeft(rail=0, sea=0)

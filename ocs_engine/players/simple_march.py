@@ -18,6 +18,7 @@ from ocs_engine.players.simple_worth import (
     nearest_enemy,
     prospect,
 )
+from ocs_engine.series.combat import overrun_price
 from ocs_engine.series.commands import BeginMove, ChangeMode, EndMove, Move, Step
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.fight_commands import Overrun
@@ -32,7 +33,7 @@ from ocs_engine.series.general import (
 )
 from ocs_engine.series.modes import KEEP
 from ocs_engine.series.movement import movement_range, next_hexes, remaining, step_refusal, stepped
-from ocs_engine.series.overrun import overrun_price, overrun_refusal
+from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import State, Unit

@@ -78,6 +78,30 @@ class SeriesPoints(Points):
         """None."""
         return ()
 
+    def rail_cap(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None: a scenario says what there is (OCS 13.3a)."""
+        return 0
+
+    def carries_cargo(self, state: State, hex_: Hex) -> bool:  # noqa: ARG002 (a point)
+        """Every railway."""
+        return True
+
+    def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
+
+    def sea_cap(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None: a game says what there is (OCS 19.0f)."""
+        return 0
+
+    def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Every port is open."""
+        return None
+
+    def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:  # noqa: ARG002 (a point)
+        """From every box."""
+        return None
+
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
         """All friends (OCS 13.1)."""
         return True

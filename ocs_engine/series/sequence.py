@@ -7,6 +7,7 @@ from typing import Literal
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.series import income
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
@@ -278,6 +279,7 @@ _BY_ITSELF: dict[tuple[Phase, Segment], Callable[[Draft[State], Slot], None]] = 
     (Phase.PRE_TURN, Segment.WEATHER): roll_weather,
     (Phase.PRE_TURN, Segment.FIRST_PLAYER): find_first_player,
     (Phase.SUPPLY, Segment.NONE): supply_phase,
+    (Phase.REINFORCEMENT, Segment.NONE): income.receive,
     (Phase.CLEAN_UP, Segment.NONE): clean_up,
     (Phase.TURN_END, Segment.NONE): end_turn,
 }

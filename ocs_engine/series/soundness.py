@@ -141,6 +141,9 @@ def _memory(state: State) -> Iterator[str]:
     for tasks in memory.built.values():
         yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
+    for used in (memory.rail_used, memory.sea_used, *memory.port_used.values()):
+        if not _whole(used, 0, 10**6):
+            yield f"rail, ships and ports cannot have carried {used} half tokens"
     for side in Side:
         markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))
         if not _whole(markers, 0, 1000) or hexes > markers:

@@ -159,6 +159,8 @@ class Memory:
     bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
     worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
     whose dump was blown (OCS 12.11a).
+    rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used, port_used: what
+    is used of Rail Cap, Sea Cap and the capacity of ports, in half tokens (OCS 13.3a, 19.0).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -175,6 +177,10 @@ class Memory:
     worked: Map[str, bool] = Map()
     built: Map[int, tuple[str, ...]] = Map()
     blown: Map[int, bool] = Map()
+    rode: Map[str, bool] = Map()
+    rail_used: int = 0
+    sea_used: int = 0
+    port_used: Map[int, int] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()

@@ -79,6 +79,30 @@ class Points(ABC):
         """The off-map boxes with dumps of a side that never run out (OCS 12.2)."""
 
     @abstractmethod
+    def rail_cap(self, state: State, side: Side) -> int:
+        """What a side may send by rail this turn, in SP (OCS 13.3a)."""
+
+    @abstractmethod
+    def carries_cargo(self, state: State, hex_: Hex) -> bool:
+        """Whether rail transport may go through a hex with a railway, and not trace alone (OCS 13.3)."""
+
+    @abstractmethod
+    def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:
+        """The map-edge hexes with a railway to which cargo of a side rides from an off-map box (OCS 13.3e)."""
+
+    @abstractmethod
+    def sea_cap(self, state: State, side: Side) -> int:
+        """What a side may send by sea this turn, in SP (OCS 19.0f)."""
+
+    @abstractmethod
+    def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:
+        """Why no ship of a side may go to or from a port, or None."""
+
+    @abstractmethod
+    def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:
+        """Why ground units of a side may not leave an off-map box by sea now, or None."""
+
+    @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
 

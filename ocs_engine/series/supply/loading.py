@@ -110,11 +110,5 @@ def most_put(state: State, tid: str) -> int:
     return load if put_refusal(state, tid, load) is None else 0
 
 
-@rule("OCS 12.2")
-def has_driven(state: State, tid: str) -> bool:
-    """Whether what transport carries went on with it in this phase, so that no rail and no ship takes it (12.2a)."""
-    return tid in state.memory.driven and state.transport[tid].load > 0
-
-
 def _no(code: str, rule_number: str, sentence: str, tid: str, *places: str) -> Refusal:
     return Refusal(code=code, rule=rule_number, sentence=sentence, places=places, pieces=(tid,))

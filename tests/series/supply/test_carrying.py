@@ -26,8 +26,9 @@ from ocs_engine.series.supply import carrying_commands as cc
 from ocs_engine.series.supply.access import all_sources
 from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes
 from ocs_engine.series.supply.fuel import Fuel, How
-from ocs_engine.series.supply.loading import handling_cost, has_driven
+from ocs_engine.series.supply.loading import handling_cost
 from ocs_engine.series.supply.pausing import paused
+from ocs_engine.series.transport_size import has_driven, transport_refusal
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.model import State, Transport, Work
@@ -315,6 +316,22 @@ def test_a_load_that_has_driven_is_known_for_it_until_it_is_gone() -> None:
     p.to("A20.06")
     p.take(TRUCK, 2)
     assert not has_driven(p.state, TRUCK), "another load"
+
+
+@pytest.mark.rule("OCS 12.2", "OCS 4.7d")
+def test_what_rail_or_ships_have_carried_does_not_drive_nor_do_its_parts() -> None:
+    rows = [("truck", "A20.05", 8, 4), ("truck", "A20.05", 4, 0), ("truck", "A20.05", 4, 0)]
+    p = roads(rows=rows)
+    rode = replace(p.state.memory, rode=p.state.memory.rode.set(TRUCK, True))
+    p = Roads(p.rules, replace(p.state, memory=rode), RecordedDice(()))
+    p.drive(TRUCK, "A20.06", no="OCS 13.3e")
+    p.split(TRUCK, 4, 4)
+    p.combine("allied-truck-2", TRUCK)
+    assert set(p.state.memory.rode) == {"allied-truck-2", "allied-truck-4"}
+    assert p.offered("begin drive") == {"allied-truck-3"}
+    assert transport_refusal(p.state, "allied-truck-4", then_still=False) is not None
+    p.begin_drive("allied-truck-3")
+    p.combine("allied-truck-3", "allied-truck-2", no="OCS 13.2c")
 
 
 # --- a pause on the way
