@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.cargo import supply_there
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.numbers import rounded
-from ocs_engine.series.supply.access import ENDLESS, ORGANIC
+from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.driving import kind_of, remaining
 from ocs_engine.state.model import State
 from ocs_engine.world.chart import TWELFTHS
@@ -29,9 +30,9 @@ def handling_cost(state: State, tid: str) -> int:
 def loadable(state: State, tid: str) -> int:
     """The T on the ground that transport could load where it is: what came by transport in this phase stays (12.2a)."""
     each = state.transport[tid]
-    if not on_map(state, each.place):
-        return ENDLESS if each.place in state.points.endless_dumps(state, each.side) else 0
-    return max(_on_ground(state, tid) - state.memory.landed.get(each.place, 0), 0)
+    if on_map(state, each.place) or each.place in state.points.endless_dumps(state, each.side):
+        return supply_there(state, each.side, each.place)
+    return 0
 
 
 def _on_ground(state: State, tid: str) -> int:
