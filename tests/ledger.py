@@ -53,6 +53,10 @@ def due(state: State, event: Event) -> Count:
             table["supply"] += tokens
         case carry.CargoRailed(tokens=tokens) | carry.CargoShipped(tokens=tokens):  # boxes are endless
             table["supply"] += tokens * (_is_box(state, event.start) - _is_box(state, event.to))
+        case carry.LoadTakenOn(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
+            table["supply"] += tokens
+        case carry.LoadPutDown(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
+            table["supply"] -= tokens
         case capture.LoadDestroyed(tokens=tokens):
             table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft
 from ocs_engine.series.modes import released
+from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.model import Mode, State, Unit, Up
 from ocs_engine.world.counters import Side
 
@@ -25,6 +27,15 @@ def roused(state: State, side: Side, hex_: Hex) -> dict[str, str]:
     """The new stances when a stack receives any result as defender: its Reserve markers come off (OCS 5.7d)."""
     there = ((uid, state.units[uid]) for uid in state.here.get(hex_, ()))
     return {uid: released(unit) for uid, unit in there if unit.side is side and unit.marker is Mode.RESERVE}
+
+
+@rule("OCS 5.7d", "OCS 5.10c", "OCS 13.2g")
+def rouse_trucks(draft: Draft[State], side: Side, hex_: Hex, why: str) -> None:
+    """Organic trucks lose their Reserve markers where a result, or disorder, takes hold of a hex (OCS 5.10c)."""
+    there = sorted(draft.state.transport.items())
+    found = tuple(tid for tid, each in there if each.reserve and each.place == hex_ and each.side is side)
+    if found:
+        draft.emit(TransportReserved(transport=found, reserve=False, why=why))
 
 
 @rule("OCS 5.8b", "OCS 5.10e")

@@ -16,6 +16,7 @@ from ocs_engine.series.costs import arcs, edge_costs
 from ocs_engine.series.general import (
     attack_capable,
     enemy_noncombat,
+    enemy_places,
     enemy_units,
     holds_trucks,
     in_enemy_zoc,
@@ -341,12 +342,7 @@ def movement_range(state: State, uid: str) -> Reach:
 def closed_hexes(state: State, uid: str, unit: Unit) -> set[Hex]:
     """The hexes that a unit may not be in, terrain and MP apart."""
     grid = state.world.atlas.grid
-    suspects = {place for place in state.here if enemy_units(state, unit.side, place)}
-    for works in (state.bases, state.ports, state.hedgehogs):
-        suspects |= {hex_ for hex_, work in works.items() if work.side is not unit.side}
-    suspects |= {hex_ for hex_, dump in state.dumps.items() if dump.side is not unit.side}
-    suspects |= {each.place for each in state.transport.values() if each.side is not unit.side}
-    suspects |= state.points.restricted(state, unit)
+    suspects = enemy_places(state, unit.side) | state.points.restricted(state, unit)
     if unit.marker is Mode.STRAT:
         suspects |= zoc_hexes(state, unit.side.other)
     if unit.marker is Mode.RESERVE:

@@ -52,7 +52,7 @@ class SeriesPoints(Points):
         """Never."""
         return False
 
-    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
+    def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
         """Everywhere."""
         return None
 

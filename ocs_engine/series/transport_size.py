@@ -30,10 +30,13 @@ def ride_refusal(state: State, uid: str, then_still: bool) -> Refusal | None:
     return _tired(state, uid, 0 if then_still else movement_allowance(state, uid) // 2)
 
 
-@rule("OCS 4.7d", "OCS 12.2")
+@rule("OCS 4.7d", "OCS 5.6", "OCS 12.2")
 def transport_refusal(state: State, tid: str, then_still: bool) -> Refusal | None:
     """Why Transport Points may not be carried now: as for units; nor with a load that was driven (OCS 12.2a)."""
     each = state.transport[tid]
+    if each.reserve:
+        words = f"{tid} is in Reserve Mode and must be in Move Mode to be carried"
+        return Refusal(code="not in Move Mode", rule="OCS 5.6", sentence=words, pieces=(tid,))
     if each.load and tid in state.memory.driven:
         words = f"{tid} has been driven with what it carries, which no other transport may carry in this phase"
         return Refusal(code="driven with its load", rule="OCS 12.2", sentence=words, pieces=(tid,))

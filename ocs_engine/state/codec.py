@@ -35,7 +35,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "units": [[uid, *_row(unit, label)] for uid, unit in state.in_order()],
         "stacks": [[label(place), list(units)] for place, units in sorted(state.here.items())],
         "transport": _sorted(
-            state.transport, str, lambda t: [t.kind, t.side, label(t.place), t.tokens, t.load, t.formation]
+            state.transport, str, lambda t: [t.kind, t.side, label(t.place), t.tokens, t.load, t.formation, t.reserve]
         ),
         "dumps": _sorted(state.dumps, label, lambda dump: [dump.side, dump.tokens]),
         "bases": _sorted(state.bases, label, _work),
@@ -154,8 +154,8 @@ def _row(unit: Unit, label: Callable[[int], str]) -> list[Any]:
 
 
 def _transport(row: list[Any], place: Callable[[str], int]) -> Transport:
-    kind, side, where, tokens, load, formation = row
-    return Transport(kind, Side(side), place(where), tokens, load, formation)
+    kind, side, where, tokens, load, formation, reserve = row
+    return Transport(kind, Side(side), place(where), tokens, load, formation, reserve)
 
 
 def _plane(world: World, row: list[Any], place: Callable[[str], int]) -> Plane:

@@ -143,7 +143,7 @@ class PlanePlaced(Event):
 
 
 class TransportPlaced(Event):
-    """Transport Points were put into a place."""
+    """Transport Points were put into a place, at set-up or on a retreat; a Reserve marker comes off."""
 
     kind: Literal["transport placed"] = "transport placed"
     transport: str
@@ -317,7 +317,7 @@ def _plane_placed(state: State, event: PlanePlaced) -> State:
 
 
 def _transport_placed(state: State, event: TransportPlaced) -> State:
-    moved = replace(state.transport[event.transport], place=state.world.place(event.place))
+    moved = replace(state.transport[event.transport], place=state.world.place(event.place), reserve=False)
     return replace(state, transport=state.transport.set(event.transport, moved))
 
 

@@ -94,7 +94,10 @@ class Unit:
 @rule("OCS 3.3")
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T."""
+    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T.
+
+    reserve: under a Reserve marker, which organic trucks alone may be (OCS 5.7f).
+    """
 
     kind: str
     side: Side
@@ -102,6 +105,7 @@ class Transport:
     tokens: int
     load: int
     formation: str = ""
+    reserve: bool = False
 
 
 @rule("OCS 3.3")

@@ -54,8 +54,8 @@ class Points(ABC):
         """Whether every MA is zero now."""
 
     @abstractmethod
-    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:
-        """Why a unit may not enter a hex by the game's own rules, or None."""
+    def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:
+        """Why a unit, or transport, may not enter a hex by the game's own rules, or None."""
 
     @abstractmethod
     def restricted(self, state: State, unit: Unit) -> set[Hex]:

@@ -64,13 +64,15 @@ class TunisiaPoints(SeriesPoints):
         return state.weather is Weather.MUD
 
     @rule("T2 1.5", "T2 2.6")
-    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:
+    def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:
         """Closed entry areas (T2 1.5) and the border for theater reserves (T2 2.6)."""
         label = state.world.label(hex_)
         for area in closed_areas(state, unit.side):
             if hex_ in near_area(state.world, area):
                 words = f"{label} is less than 2 hexes from Entry {area}, which is closed to the {unit.side}"
                 return Refusal(code="closed area", rule="T2 1.5", sentence=words, places=(label,))
+        if isinstance(unit, Transport):
+            return None
         if "theater reserve" in unit.counter.traits and state.world.atlas.country[hex_] != HOME:
             words = f"{unit.counter.booklet_name} is a theater reserve and may not leave {HOME} for {label}"
             return Refusal(code="theater reserve", rule="T2 2.6", sentence=words, places=(label,))
