@@ -13,6 +13,7 @@ from ocs_engine.state import capture_events as capture
 from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import supply_events as supply
+from ocs_engine.state import trace_events as trace
 from ocs_engine.state.model import State
 
 Count = dict[str, Any]
@@ -25,7 +26,7 @@ def count(state: State) -> Count:
         "roster": state.roster,
         "counters": {uid: unit.counter for uid, unit in state.units.items()},
         "steps lost": {uid: unit.lost for uid, unit in state.units.items()},
-        "transport": sum(each.tokens for each in state.transport.values()),
+        "transport": sum(each.tokens for each in (*state.transport.values(), *state.returning)),
         "supply": loads + sum(dump.tokens for dump in state.dumps.values()),
         "bases": {state.world.label(place): work.level for place, work in state.bases.items()},
         "hedgehogs": {state.world.label(place): work.level for place, work in state.hedgehogs.items()},
@@ -61,6 +62,8 @@ def due(state: State, event: Event) -> Count:
             table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):
             table["transport"] -= tokens
+        case trace.PointsBrokeOut(points=points):
+            table["transport"] -= sum(tokens for tokens, turns in points if not turns)
         case capture.FlakLost(hex=label):
             del table["flak"][label]
         case capture.StripRemoved(hex=label):
@@ -86,5 +89,7 @@ def _is_box(state: State, source: str) -> bool:
 
 def _fact(event: FactSet) -> Event:
     every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS, *carry.EVENTS)
+    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS,
+             *trace.EVENTS)  # fmt: skip
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -48,7 +48,9 @@ from ocs_engine.series.points import EVERYONE_SUPPLIED
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
+from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.state.codec import dump_state, load_state
+from ocs_engine.state.events import put_units
 from ocs_engine.state.model import DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import rules_for
@@ -71,6 +73,8 @@ HEAD = {
 MARKERS = 9
 """Reserve markers of a side where the note names none."""
 
+CUT_OFF = "fr-mech-coutx"
+
 AXIS, ALLIED = Side.AXIS, Side.ALLIED
 
 
@@ -86,8 +90,8 @@ def position(
 ) -> Position:
     """The game of a note, at a phase of one side ("Axis Reaction Phase, Barrage Segment"); Mud is a simulcast turn."""
     text = dedent(note)
-    world = _shared_world(_head(text), ground)
     own = _read_world(_head(text) + _body(text), ground)
+    world = own if "supply sources" in text.casefold() else _shared_world(_head(text), ground)
     state = replace(set_up(own, (rules := rules_for(world, options)).points), world=world)
     state = _with_remarks(state, own, text)
     control = Map((world.place(label), side) for label, side in first_control(state).items())
@@ -100,6 +104,7 @@ def position(
         simulcast=weather is Weather.MUD,
         reserve_markers=Map(markers),
         control=control,
+        rail_control=_rails(state),
     )
     return Position(rules, _at(state, when), dice or RecordedDice(()))
 
@@ -117,7 +122,17 @@ def set_up_done(rules: OcsRules) -> State:
     """The start of a scenario with both sides set up by default, before its first turn."""
     state = rules.start()
     control = Map((rules.world.place(label), side) for label, side in first_control(state).items())
-    return replace(state, arranging=(), control=control)
+    return replace(state, arranging=(), control=control, rail_control=_rails(state))
+
+
+def nobody_cut_off(rules: OcsRules) -> State:
+    """The start of Race for Tunis without the one unit that begins out of trace: no Breakout Segment waits for it."""
+    state = set_up_done(rules)
+    return put_units(state, {CUT_OFF: replace(state.units[CUT_OFF], place=DEAD)})
+
+
+def _rails(state: State) -> Map[int, Side]:
+    return Map((state.world.place(label), side) for label, side in first_rail_control(state).items())
 
 
 class Position:

@@ -121,6 +121,10 @@ class SeriesPoints(Points):
             and any(atlas.rail[6 * hex_ : 6 * hex_ + 6])
         )
 
+    def attrition_waived(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Never."""
+        return False
+
     def everyone_supplied(self, state: State) -> bool:  # noqa: ARG002 (a point)
         """Where the option is on."""
         return EVERYONE_SUPPLIED in self.options

@@ -114,6 +114,10 @@ class Points(ABC):
         """The hexes on railways at which cargo can be put down, whosever they are (OCS 13.3c)."""
 
     @abstractmethod
+    def attrition_waived(self, state: State) -> bool:
+        """Whether nobody rolls for attrition this turn (OCS 12.8b)."""
+
+    @abstractmethod
     def everyone_supplied(self, state: State) -> bool:
         """Whether all units count as having combat supply, nothing being paid (OCS 9.5)."""
 

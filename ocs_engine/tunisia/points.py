@@ -208,6 +208,11 @@ class TunisiaPoints(SeriesPoints):
         """Points of interest besides the towns and ports of the series (T2 1.1a)."""
         return detrainable_hexes(world)
 
+    @rule("T2 1.3c")
+    def attrition_waived(self, state: State) -> bool:
+        """Nobody rolls in Mud (T2 1.3c)."""
+        return state.weather is Weather.MUD
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""
