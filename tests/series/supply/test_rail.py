@@ -18,6 +18,7 @@ from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.series import rail
 from ocs_engine.series.rail import Rail, rail_left
 from ocs_engine.series.supply.carrying_commands import Combine, Drive
+from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.transport_size import transport_refusal
 from ocs_engine.state.carry_events import CargoRailed
 from ocs_engine.state.model import Dump
@@ -49,7 +50,9 @@ def at(
     world = p.state.world
     world = replace(world, atlas=replace(world.atlas, entries={"A": (p.hex("A20.20"),)}))
     rules = rules_for(world, ())
-    return Position(rules, replace(p.state, world=world, points=rules.points), RecordedDice(()))
+    state = replace(p.state, world=world, points=rules.points)
+    rail = Map((p.hex(label), owner) for label, owner in first_rail_control(state).items())
+    return Position(rules, replace(state, rail_control=rail), RecordedDice(()))
 
 
 def ride(
@@ -286,12 +289,13 @@ def test_cargo_passes_enemy_dumps_and_does_not_get_off_with_them():
 @pytest.mark.rule("OCS 13.3h")
 def test_no_ride_goes_to_or_through_a_detrainable_hex_of_the_enemy():
     p = at("== Allied ==\nA20.20: Para Bn (1)  -- Move")
-    taken = Map({p.hex("A20.22"): AXIS, p.hex("A20.24"): AXIS})
-    held = Position(p.rules, replace(p.state, control=taken), RecordedDice(()))
+    taken = p.state.rail_control.set(p.hex("A20.24"), AXIS)
+    held = Position(p.rules, replace(p.state, rail_control=taken), RecordedDice(()))
     ride(held, "A20.20", "A20.24", "1", no="OCS 13.3c")
     ride(held, "A20.20", "A20.28", "1", no="OCS 13.3c")
-    free = Position(p.rules, replace(p.state, control=taken.delete(p.hex("A20.24"))), RecordedDice(()))
-    ride(free, "A20.20", "A20.28", "1")  # the hex between, which is no village, has no owner by rail
+    nobody = Position(p.rules, replace(p.state, rail_control=taken.delete(p.hex("A20.24"))), RecordedDice(()))
+    ride(nobody, "A20.20", "A20.24", "1", no="OCS 13.3c")
+    ride(nobody, "A20.20", "A20.28", "1")  # through it, for it is not the enemy's
 
 
 @pytest.mark.rule("OCS 13.3c")
