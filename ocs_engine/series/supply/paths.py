@@ -67,8 +67,12 @@ class Ground:
             self._ways[mobility] = bridged_arcs(self._state, self._side, mobility), closed
         return self._ways[mobility]
 
+    @rule("OCS 12.3a", "OCS 12.3b", "OCS 12.3d")
     def reach(self, start: Hex, mobility: Mobility, budget: int) -> Reach:
-        """Every hex to which a path leads from a hex, with its cost in twelfths of an MP."""
+        """Every hex to which a supply path leads from a hex, with its cost in twelfths of an MP (OCS 12.3d).
+
+        Roads and bridges serve; there is no minimum move and no fuel; weather and trainbusting cost nothing more.
+        """
         asked = start, mobility, budget
         if asked not in self._reached:
             arcs, closed = self.ways(mobility)
@@ -101,15 +105,6 @@ def ground(state: State, side: Side) -> Ground:
     _KEPT.insert(0, (stands_on, made))
     del _KEPT[MOST_KEPT:]
     return made
-
-
-@rule("OCS 12.3a", "OCS 12.3b", "OCS 12.3d")
-def path(state: State, side: Side, start: Hex, mobility: Mobility, budget: int) -> Reach:
-    """Every hex to which a supply path leads from a hex, with its cost in twelfths of an MP (OCS 12.3d).
-
-    Roads and bridges serve; there is no minimum move and no fuel; weather and trainbusting cost nothing more.
-    """
-    return ground(state, side).reach(start, mobility, budget)
 
 
 @rule("OCS 12.3c")

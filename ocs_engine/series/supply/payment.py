@@ -89,8 +89,7 @@ def plan(state: State, side: Side, needs: Sequence[Need]) -> list[dict[str, int]
 
 def payable(needs: Sequence[Need], offers: list[list[Access]]) -> bool:
     """Whether several needs can all be met at once by what is offered to each."""
-    stocks = {each.source.name: each.source.tokens for offer in offers for each in offer}
-    return _shared_out(needs, offers, stocks) is not None
+    return any_payment(needs, offers) is not None
 
 
 def fewest_sources(needs: Sequence[Need], offers: list[list[Access]]) -> list[dict[str, int]] | None:

@@ -15,6 +15,7 @@ from ocs_engine.series.supply.payment import (
     Payment,
     any_payment,
     fewest_sources,
+    payable,
     payment_refusal,
     spend,
     ways,
@@ -100,13 +101,13 @@ def _group(state: State, offers: dict[str, list[Access]]) -> Group:
 
 def does(group: Group) -> bool:
     """Whether supply does for all of a group."""
-    return any_payment(group.needs, group.all_offers()) is not None
+    return payable(group.needs, group.all_offers())
 
 
 @rule("OCS 12.10e")
 def cheapest(group: Group) -> list[dict[str, int]] | None:
     """Payments that lift all units of a group in full, from the fewest dumps; None where supply is short."""
-    return fewest_sources(group.needs, group.all_offers()) if does(group) else None
+    return fewest_sources(group.needs, group.all_offers())
 
 
 @rule("OCS 12.10e")
@@ -179,7 +180,7 @@ def leaves_enough(state: State, group: Group, uid: str, payment: Payment) -> boo
     if owed:
         needs.append(replace(group.needs[at], tokens=owed))
         offers.append(list(known.values()))
-    return any_payment(needs, [[_less(each, taken) for each in offer] for offer in offers]) is not None
+    return payable(needs, [[_less(each, taken) for each in offer] for offer in offers])
 
 
 def _less(access: Access, taken: Mapping[str, int]) -> Access:
