@@ -15,6 +15,7 @@ from ocs_engine.series.disorder import disordered, rouse_trucks
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.general import enemy_units
 from ocs_engine.series.losses import open_losses
+from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.tables import barrage as table
 from ocs_engine.series.tables import facility
@@ -262,6 +263,7 @@ def _disorder(draft: Draft[State], frame: BarrageFrame) -> None:
     draft.close_frame()
     if stances := disordered(state, frame.owner, hex_):
         draft.emit(UnitsDisordered(stances=stances, why=WHY))
+        take_control(draft, stances)  # a reserve is none any more
     rouse_trucks(draft, frame.owner, hex_, WHY)
 
 

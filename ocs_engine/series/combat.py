@@ -324,6 +324,7 @@ def defender_loses(draft: Draft[State], frame: CombatFrame) -> None:
         hex_ = state.world.place(frame.target)
         if stances := roused(state, frame.side.other, hex_):
             draft.emit(ReservesRoused(stances=stances))
+            take_control(draft, stances)
         rouse_trucks(draft, frame.side.other, hex_, f"combat in {frame.target}")
     draft.change_frame(step="defender disorder")
     _combat_losses(draft, frame, frame.defenders, parsed.defender_loss, frame.defender_lead)

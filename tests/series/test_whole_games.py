@@ -29,7 +29,10 @@ from tests.positions import check_events, position, set_up_done
 RACE = load_world("race-for-tunis")
 
 
-LIKELY = {"end segment": 1, "top": 1, "attack": 20, "barrage": 20, "overrun": 20}
+LIKELY = {
+    "end segment": 1, "top": 1, "attack": 20, "barrage": 20, "overrun": 20, "begin drive": 1, "drive": 1, "combine": 1,
+    "split": 1,
+}  # fmt: skip
 """How likely some kinds of command are given; any other is 6."""
 
 
@@ -257,7 +260,7 @@ def test_fights_at_random_keep_to_the_rules() -> None:
     watch = Watch()
     for seed in range(8):
         p = position(BAZAAR, ground=GROUND, dice=SeededDice(seed))
-        play(p.game, seed, 150, watch)
+        play(p.game, seed, 200, watch)
     assert {kind for kind in FIGHTS if not watch.seen[kind]} == set()
 
 
