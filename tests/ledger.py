@@ -13,6 +13,7 @@ from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import capture_events as capture
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import supply_events as supply
+from ocs_engine.state import trace_events as trace
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
@@ -25,7 +26,7 @@ def count(state: State) -> Count:
         "roster": state.roster,
         "counters": {uid: unit.counter for uid, unit in state.units.items()},
         "steps lost": {uid: unit.lost for uid, unit in state.units.items()},
-        "transport": sum(each.tokens for each in state.transport.values()),
+        "transport": sum(each.tokens for each in (*state.transport.values(), *state.returning)),
         "supply": sum(holdings(state).values()),
         "bases": {state.world.label(place): work.level for place, work in state.bases.items()},
         "hedgehogs": {state.world.label(place): work.level for place, work in state.hedgehogs.items()},
@@ -66,6 +67,8 @@ def _other(table: Count, state: State, event: Event) -> Count:
             assert kept + tokens == before
         case capture.TransportDestroyed(tokens=tokens):
             table["transport"] -= tokens
+        case trace.PointsBrokeOut(points=points):
+            table["transport"] -= sum(tokens for tokens, turns in points if not turns)
         case capture.FlakLost(hex=label):
             del table["flak"][label]
         case capture.StripRemoved(hex=label):
@@ -86,6 +89,7 @@ def _other(table: Count, state: State, event: Event) -> Count:
 
 
 def _fact(event: FactSet) -> Event:
-    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS)
+    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS,
+             *trace.EVENTS)  # fmt: skip
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -48,6 +48,7 @@ from ocs_engine.series.points import EVERYONE_SUPPLIED
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
+from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.model import DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
@@ -86,8 +87,8 @@ def position(
 ) -> Position:
     """The game of a note, at a phase of one side ("Axis Reaction Phase, Barrage Segment"); Mud is a simulcast turn."""
     text = dedent(note)
-    world = _shared_world(_head(text), ground)
     own = _read_world(_head(text) + _body(text), ground)
+    world = own if "supply sources" in text.casefold() else _shared_world(_head(text), ground)
     state = replace(set_up(own, (rules := rules_for(world, options)).points), world=world)
     state = _with_remarks(state, own, text)
     control = Map((world.place(label), side) for label, side in first_control(state).items())
@@ -100,6 +101,7 @@ def position(
         simulcast=weather is Weather.MUD,
         reserve_markers=Map(markers),
         control=control,
+        rail_control=_rails(state),
     )
     return Position(rules, _at(state, when), dice or RecordedDice(()))
 
@@ -117,7 +119,11 @@ def set_up_done(rules: OcsRules) -> State:
     """The start of a scenario with both sides set up by default, before its first turn."""
     state = rules.start()
     control = Map((rules.world.place(label), side) for label, side in first_control(state).items())
-    return replace(state, arranging=(), control=control)
+    return replace(state, arranging=(), control=control, rail_control=_rails(state))
+
+
+def _rails(state: State) -> Map[int, Side]:
+    return Map((state.world.place(label), side) for label, side in first_rail_control(state).items())
 
 
 class Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -90,24 +90,36 @@ def reach_back(arcs: Arcs, ends: Collection[int], budget: int, closed: Collectio
 
     Nodes that are closed may be neither entered nor left.
     """
+    found = nearest_ends(arcs, dict.fromkeys(ends, 0), budget, closed)
+    return [node for node, name in enumerate(found) if name is not None]
+
+
+def nearest_ends(
+    arcs: Arcs, ends: Mapping[int, int], budget: int, closed: Collection[int] = ()
+) -> list[int | None]:
+    """By node the name of the end that is nearest to it, counted towards the end; None where none is within `budget`.
+
+    ends: the name of each; of ends equally near the first one counts. Closed nodes may be neither entered nor left.
+    """
     beyond = budget + 1
     cost = [beyond] * len(arcs)
     for node in closed:
         cost[node] = -1
     backward = _reversed(arcs)
+    names: list[int | None] = [None] * len(arcs)
     buckets: list[list[int]] = [[] for _ in range(beyond)]
-    for node in ends:
+    for node, name in ends.items():
         if cost[node] > 0:
-            cost[node] = 0
+            cost[node], names[node] = 0, name
             buckets[0].append(node)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if cost[node] == spent:
                 for neighbour, step in backward[node]:
                     if spent + step < cost[neighbour]:
-                        cost[neighbour] = spent + step
+                        cost[neighbour], names[neighbour] = spent + step, names[node]
                         buckets[spent + step].append(neighbour)
-    return [node for node, spent in enumerate(cost) if 0 <= spent <= budget]
+    return names
 
 
 _BACKWARD: dict[int, tuple[Arcs, Arcs]] = {}

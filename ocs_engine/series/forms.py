@@ -24,10 +24,12 @@ Filled = Sequence[Answer]
 
 
 def acting(state: State, side: str) -> bool:
-    """Whether a side acts in a movement, barrage or combat segment that is not over, and no procedure is under way."""
-    now = state.now
+    """Whether a side acts in a segment that it can end, which is not over, and no procedure is under way."""
     open_now = not state.frames and state.verdict is None and not state.memory.over
-    return open_now and now.acts == side and now.segment in (Segment.MOVEMENT, Segment.BARRAGE, Segment.COMBAT)
+    return open_now and state.now.acts == side and state.now.segment in _ENDED_BY_ITS_SIDE
+
+
+_ENDED_BY_ITS_SIDE = (Segment.BREAKOUT, Segment.MOVEMENT, Segment.BARRAGE, Segment.COMBAT)
 
 
 def in_segment(state: State, side: str) -> bool:
@@ -97,7 +99,9 @@ def moving_stances(state: State, uid: str, cover: Cover | None = None) -> Iterat
 
 
 def _can_set_out(state: State, uid: str, cover: Cover | None) -> bool:
-    return movement_allowance(state, uid) > 0 and fuel_refusal(state, uid, cover) is None
+    if movement_allowance(state, uid) <= 0 or fuel_refusal(state, uid, cover) is not None:
+        return False
+    return movement.strat_refusal(state, uid) is None
 
 
 def other_stances(state: State, uid: str) -> Iterator[str]:
@@ -168,8 +172,8 @@ def move_blank(rules: Ruleset[State]) -> Callable[[State, str, Filled], Blank | 
         after, units = draft.state, movement.moving(draft.state)
         for label in values(filled, "hex"):
             after = movement.stepped(after, units, state.world.place(label))
-        ways = movement.next_hexes(after, units)
-        return Blank("hex", (*(state.world.label(hex_) for hex_ in ways), ENOUGH))
+        ways = tuple(state.world.label(hex_) for hex_ in movement.next_hexes(after, units))
+        return Blank("hex", ways if movement.end_refusal(after, units) else (*ways, ENOUGH))
 
     return blank
 
@@ -183,8 +187,14 @@ def step_blank(state: State, _side: str, filled: Filled) -> Blank | None:
 
 
 def drop_blank(state: State, _side: str, filled: Filled) -> Blank | None:
-    """Units of the moving stack until enough."""
-    return several(movement.moving(state), filled)
+    """Units of the moving stack until enough, such as may end their movement where they are."""
+    able = [uid for uid in movement.moving(state) if movement.end_refusal(state, [uid]) is None]
+    return several(able, filled)
+
+
+def end_move_blank(state: State, _side: str, _filled: Filled) -> Blank | None:
+    """Nothing to fill in; not to be had where the move may not end."""
+    return Blank("hex", ()) if movement.end_refusal(state, movement.moving(state)) else None
 
 
 def hold_blank(state: State, side: str, filled: Filled) -> Blank | None:
@@ -220,7 +230,9 @@ def change_blank(state: State, side: str, filled: Filled) -> Blank | None:
 
 def _new_stances(state: State, uid: str) -> Iterator[str]:
     """The stances to which a unit may change and stay, in its own Movement Phase (OCS 5.4)."""
-    return iter(()) if movement.change_refusal(state, uid) else other_stances(state, uid)
+    if movement.change_refusal(state, uid):
+        return iter(())
+    return (text for text in other_stances(state, uid) if movement.strays(with_stance(state, uid, text), uid) is None)
 
 
 def place_blank(state: State, side: str, filled: Filled) -> Blank | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -31,12 +32,15 @@ from ocs_engine.series.modes import (
     stance_refusal,
 )
 from ocs_engine.series.supply.fuel import use_fuel
+from ocs_engine.series.supply.railnet import take_rail
+from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.state.events import (
     ControlChanged,
     StackMoved,
     StancesChanged,
     UnitsFinished,
     go_to,
+    put_units,
     spend,
 )
 from ocs_engine.state.model import Mode, State, Unit
@@ -108,7 +112,12 @@ def step_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
         where = f"{grid.label(unit.place)} to {grid.label(to)}"
         words = f"{uid} ({unit.face.mobility}) may not go from {where} without a road: prohibited terrain or hexside"
         return _no("prohibited", "OCS 6.2c", words, uid, grid.label(to))
-    return entry_refusal(state, uid, to) or leave_refusal(state, uid) or _cost_refusal(state, uid, to, cost)
+    return (
+        entry_refusal(state, uid, to)
+        or leave_refusal(state, uid)
+        or _cost_refusal(state, uid, to, cost)
+        or _stray_refusal(state, uid, to)
+    )
 
 
 @rule("OCS 4.4c", "OCS 4.8c", "OCS 5.8a", "OCS 5.7g", "OCS 5.4a")
@@ -162,6 +171,66 @@ def _cost_refusal(state: State, uid: str, to: Hex, cost: int) -> Refusal | None:
     return _no("not enough MP", "OCS 6.1", words, uid, label)
 
 
+# --- Strat Mode ends where trace is possible
+
+
+@rule("OCS 5.8b")
+def _stray_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
+    """Why a Strat unit may not step where it could come to no hex any more in which it may end (OCS 5.8b)."""
+    if not _minds_trace(state, uid) or could_trace(state, uid, to):
+        return None
+    unit = state.units[uid]
+    moved = replace(unit, place=to)
+    spent = state.memory.spent.get(uid, 0) + step_cost(state, uid, to)
+    after = replace(
+        put_units(state, {uid: moved}), memory=replace(state.memory, spent=state.memory.spent.set(uid, spent))
+    )
+    if _finds_trace(state, after, uid):
+        return None
+    label = state.world.label(to)
+    words = f"{uid} in Strat Mode must end where trace is possible, and from {label} it could come to no such hex"
+    return _no("no trace in reach", "OCS 5.8b", words, uid, label)
+
+
+def _finds_trace(state: State, after: State, uid: str) -> bool:
+    """Whether a unit can come, from where a later state has it, to a hex from which it would trace now."""
+    return any(could_trace(state, uid, hex_) for hex_ in movement_range(after, uid).nodes())
+
+
+@rule("OCS 5.8b")
+def strat_refusal(state: State, uid: str) -> Refusal | None:
+    """Why a unit may not begin to move in Strat Mode: it could end nowhere (OCS 5.8b)."""
+    if not _minds_trace(state, uid) or could_trace(state, uid, state.units[uid].place):
+        return None
+    if _finds_trace(state, state, uid):
+        return None
+    words = f"{uid} in Strat Mode must end where trace is possible, and no such hex is in its reach"
+    return _no("no trace in reach", "OCS 5.8b", words, uid)
+
+
+@rule("OCS 5.8b")
+def strays(state: State, uid: str) -> Refusal | None:
+    """Why the movement of a unit may not end here, whether it can go on or not; None where it may (OCS 5.8b)."""
+    unit = state.units[uid]
+    if not (_minds_trace(state, uid) and on_map(state, unit.place)) or could_trace(state, uid, unit.place):
+        return None
+    label = state.world.label(unit.place)
+    words = f"{uid} in Strat Mode must end where trace is possible, which it is not in {label}"
+    return _no("no trace", "OCS 5.8b", words, uid, label)
+
+
+@rule("OCS 5.8b")
+def end_refusal(state: State, units: Iterable[str]) -> Refusal | None:
+    """Why the movement of some units may not end here: one of them strays, and they can go on (OCS 5.8b)."""
+    group = tuple(units)
+    found = next((stray for uid in group if (stray := strays(state, uid)) is not None), None)
+    return found if found is not None and next_hexes(state, group) else None
+
+
+def _minds_trace(state: State, uid: str) -> bool:
+    return state.units[uid].marker is Mode.STRAT and not state.points.everyone_supplied(state)
+
+
 def step_cost(state: State, uid: str, to: Hex) -> int:
     """What a unit pays for a step that is not refused, in twelfths: for a minimum move, all that it has (OCS 6.1c)."""
     unit = state.units[uid]
@@ -203,6 +272,7 @@ def begin_move(draft: Draft[State], units: tuple[str, ...], changes: dict[str, s
     for uid in units:
         if movement_allowance(draft.state, uid) <= 0:
             raise refuse("no MA", "OCS 6.1", f"{uid} has no movement allowance in its mode now", pieces=(uid,))
+        _raise(strat_refusal(draft.state, uid))
     use_fuel(draft, units)
     draft.open_frame(MoveFrame(units=units))
 
@@ -217,8 +287,9 @@ def change_stances(draft: Draft[State], changes: dict[str, str]) -> None:
 
 @rule("T2 5.0")
 def take_control(draft: Draft[State], units: Iterable[str]) -> None:
-    """Attack-Capable units take control of the hexes that they are in (T2 5.0)."""
+    """Attack-Capable units take control of the hexes that they are in (T2 5.0), and all of the rails (OCS 13.3h)."""
     for uid in units:
+        take_rail(draft, uid)
         state, unit = draft.state, draft.state.units[uid]
         taken = state.control.get(unit.place) is unit.side
         if not taken and on_map(state, unit.place) and attack_capable(unit):
@@ -256,10 +327,12 @@ def march(draft: Draft[State], path: tuple[Hex, ...]) -> None:
 
 def _rehearse(state: State, path: tuple[Hex, ...]) -> None:
     """Raise Refused where a stack could not go along a path; what it takes on the way makes no difference."""
+    units = moving(state)
     for hex_ in path:
-        for uid in moving(state):
+        for uid in units:
             _raise(step_refusal(state, uid, hex_))
-        state = stepped(state, moving(state), hex_)
+        state = stepped(state, units, hex_)
+    _raise(end_refusal(state, units))
 
 
 def stepped(state: State, units: Iterable[str], to: Hex) -> State:
@@ -272,7 +345,10 @@ def go_on_marching(draft: Draft[State], frame: MoveFrame) -> None:
     """The next step of a march; where it cannot go on, the move stays under way."""
     state = draft.state
     if not frame.path:
-        end_move(draft)
+        if end_refusal(state, frame.units) is None:
+            end_move(draft)
+        else:
+            draft.change_frame(step="under way")
         return
     to = state.world.place(frame.path[0])
     if any(step_refusal(state, uid, to) is not None for uid in frame.units):
@@ -304,6 +380,7 @@ def drop(draft: Draft[State], units: tuple[str, ...]) -> None:
     if strangers or not units:
         told = f"{', '.join(strangers) or 'nobody'} is not in the moving stack: {', '.join(stack)}"
         raise refuse("not moving", "OCS 6.1f", told, pieces=units)
+    _raise(end_refusal(draft.state, units))
     draft.emit(UnitsFinished(units=units))
     left = tuple(uid for uid in stack if uid not in units)
     if left:

@@ -55,7 +55,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.command(commands.BeginMove, forms.in_segment, forms.begin_blank, forms.begin_fill)(_begin)
     rules.command(commands.Step, forms.in_move, forms.step_blank, forms.step_fill)(_step)
     rules.command(commands.Drop, forms.in_move, forms.drop_blank, forms.drop_fill)(_drop)
-    rules.command(commands.EndMove, forms.in_move, forms.no_blank, forms.end_move_fill)(_end_move)
+    rules.command(commands.EndMove, forms.in_move, forms.end_move_blank, forms.end_move_fill)(_end_move)
     rules.command(commands.Move, forms.in_segment, forms.move_blank(rules), forms.move_fill)(_move)
     rules.command(commands.ChangeMode, forms.in_mode_change, forms.change_blank, forms.change_fill)(_change_mode)
     rules.command(commands.Hold, forms.in_segment, forms.hold_blank, forms.hold_fill)(_hold)
@@ -110,6 +110,8 @@ def _change_mode(draft: Draft[State], command: commands.ChangeMode) -> None:
     if command.stance == stance(draft.state.units[command.unit]):
         raise refuse("no change", "OCS 5.4", f"{command.unit} already has {command.stance}", pieces=(command.unit,))
     draft.emit(StancesChanged(stances={command.unit: command.stance}))
+    if (stray := movement.strays(draft.state, command.unit)) is not None:
+        raise Refused(stray)
     movement.take_control(draft, (command.unit,))
     draft.emit(UnitsFinished(units=(command.unit,)))
 

@@ -80,6 +80,27 @@ class SeriesPoints(Points):
         """All friends (OCS 13.1)."""
         return True
 
+    @rule("OCS 12.6")
+    def trace_sources(self, state: State, side: Side) -> set[Hex]:
+        """Those that the scenario names (OCS 12.6a)."""
+        world = state.world
+        return {hex_ for hex_ in world.scenario.sides[side].sources if world.in_play(hex_)}
+
+    @rule("OCS 13.3c")
+    def detrainable(self, world: World) -> frozenset[Hex]:
+        """Villages, cities and ports on a railway (OCS 13.3c)."""
+        atlas = world.atlas
+        return frozenset(
+            hex_
+            for hex_ in range(atlas.grid.size)
+            if (atlas.settlement[hex_] in ("village", "city") or hex_ in atlas.ports)
+            and any(atlas.rail[6 * hex_ : 6 * hex_ + 6])
+        )
+
+    def attrition_waived(self, state: State) -> bool:  # noqa: ARG002 (a point)
+        """Never."""
+        return False
+
     def everyone_supplied(self, state: State) -> bool:  # noqa: ARG002 (a point)
         """Where the option is on."""
         return EVERYONE_SUPPLIED in self.options

@@ -17,6 +17,7 @@ from ocs_engine.series.sequence import go_on
 from ocs_engine.series.setup import set_up
 from ocs_engine.series.soundness import check_state
 from ocs_engine.series.story import tell
+from ocs_engine.series.supply import supply_phase
 from ocs_engine.series.view import view
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import (
@@ -44,12 +45,12 @@ COMMANDS = (
 )
 EVENTS = tuple(kind for part in EVENT_PARTS for kind in part.EVENTS)
 FIGHTS: tuple[type[Frame], ...] = (
-    CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES,
+    CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES, *supply_phase.FRAMES,
 )  # fmt: skip
 """The procedures that hold on to pieces, so that no fact about the table is set by hand while one is open."""
-FRAMES: tuple[type[Frame], ...] = (
+FRAMES: tuple[type[Frame], ...] = tuple(dict.fromkeys((
     MoveFrame, *sequence.FRAMES, *FIGHTS, *(kind for chapter in CHAPTERS for kind in chapter.FRAMES),
-)  # fmt: skip
+)))  # fmt: skip
 
 
 class OcsRules(Ruleset[State]):

@@ -12,7 +12,10 @@ from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.breaking_out import can_break_out
 from ocs_engine.series.supply.fuel import end_fuel
+from ocs_engine.series.supply.railnet import first_rail_control
+from ocs_engine.series.supply.upkeep import open_supply_phase
 from ocs_engine.state.events import (
     ControlSettled,
     FirstPlayerSet,
@@ -26,6 +29,7 @@ from ocs_engine.state.events import (
 )
 from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.state.slots import Phase, Segment, Slot
+from ocs_engine.state.trace_events import RailSettled
 from ocs_engine.world.counters import Side
 
 
@@ -91,6 +95,8 @@ def leave(draft: Draft[State]) -> None:
     if state.now.phase is Phase.SET_UP:
         if state.slot + 1 == len(state.slots):
             draft.emit(ControlSettled(control=first_control(state)))
+            if rails := first_rail_control(state):
+                draft.emit(RailSettled(control=rails))
         else:
             for uid, place in ways_made(state):
                 draft.emit(UnitPlaced(unit=uid, place=state.world.label(place)))
@@ -124,7 +130,7 @@ def waits(state: State) -> bool:
         return False
     if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
         return True
-    if now.segment not in (Segment.MOVEMENT, Segment.BARRAGE, Segment.COMBAT):
+    if now.segment not in _CAN_ACT:
         return False
     return _reserves_to_release(state) or _CAN_ACT[now.segment](state, now.acts)
 
@@ -162,6 +168,7 @@ def _can_move(state: State, side: Side) -> bool:
 
 
 _CAN_ACT: dict[Segment, Callable[[State, Side], bool]] = {
+    Segment.BREAKOUT: can_break_out,
     Segment.MOVEMENT: _can_move,
     Segment.BARRAGE: can_fire,
     Segment.COMBAT: can_attack,
@@ -219,6 +226,13 @@ def settle_first_player(draft: Draft[State]) -> None:
     draft.open_frame(FirstPlayerFrame(chooser=max(totals, key=lambda side: totals[side])))
 
 
+@rule("OCS 2.2")
+def supply_phase(draft: Draft[State], slot: Slot) -> None:
+    """The Supply Phase of the side that acts (OCS 2.2 step 7)."""
+    if slot.acts is not None:
+        open_supply_phase(draft, slot.acts)
+
+
 @rule("OCS 2.2", "OCS 5.10")
 def clean_up(draft: Draft[State], slot: Slot) -> None:
     """Remove the own DG and Exploit markers (OCS 2.2 step 16)."""
@@ -245,6 +259,7 @@ def end_turn(draft: Draft[State], _: Slot) -> None:
 _BY_ITSELF: dict[tuple[Phase, Segment], Callable[[Draft[State], Slot], None]] = {
     (Phase.PRE_TURN, Segment.WEATHER): roll_weather,
     (Phase.PRE_TURN, Segment.FIRST_PLAYER): find_first_player,
+    (Phase.SUPPLY, Segment.NONE): supply_phase,
     (Phase.CLEAN_UP, Segment.NONE): clean_up,
     (Phase.TURN_END, Segment.NONE): end_turn,
 }

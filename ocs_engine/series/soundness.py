@@ -12,6 +12,7 @@ from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
+from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
@@ -115,7 +116,12 @@ def _pieces(state: State) -> Iterator[str]:
         dead = plane.place == DEAD
         if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
-    yield from (f"{state.world.label(place)} is no hex" for place in state.control if not on_map(state, place))
+    for control in (state.control, state.rail_control):
+        yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
+    for back in state.returning:
+        unit = state.units.get(back.unit)
+        if unit.place != AWAY if unit else back.unit or back.kind not in world.transport.kinds or back.tokens < 1:
+            yield f"{back.unit or back.kind or 'nothing'} cannot come back"
 
 
 def _memory(state: State) -> Iterator[str]:
@@ -143,6 +149,9 @@ def _frames(state: State) -> Iterator[str]:
                 yield "a move is under way that must be over"
         if isinstance(frame, BarrageFrame):
             yield from _barrage(state, frame)
+        if isinstance(frame, SupplyFrame):
+            yield from (f"there is no unit {uid!r} in play" for uid in frame.without if uid not in state.units)
+            yield from (f"{hex_} is no hex" for hex_ in frame.hexes if not on_map(state, state.world.place(hex_)))
         if isinstance(frame, PlanesFrame):
             named = (*frame.planes, *([frame.plane] if frame.plane else []))
             yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)

@@ -9,7 +9,20 @@ from immutables import Map
 
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.state.events import read_stance, stance
-from ocs_engine.state.model import AWAY, DEAD, Dump, Memory, Plane, State, Stocks, Transport, Unit, Verdict, Work
+from ocs_engine.state.model import (
+    AWAY,
+    DEAD,
+    Dump,
+    Memory,
+    Plane,
+    Returning,
+    State,
+    Stocks,
+    Transport,
+    Unit,
+    Verdict,
+    Work,
+)
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
@@ -46,6 +59,8 @@ def dump_state(state: State) -> dict[str, Any]:
         "fueled till clean up": sorted(state.fueled),
         "fueled hqs": sorted(state.fueled_hqs),
         "control": _sorted(state.control, label, lambda side: [side]),
+        "rail control": _sorted(state.rail_control, label, lambda side: [side]),
+        "returning": [[r.turn, r.side, r.unit, r.kind, r.tokens, r.formation] for r in state.returning],
         "tops": _sorted(state.tops, label, lambda uid: [uid]),
         "reserve markers": _sorted(state.reserve_markers, str, lambda count: [count]),
         "spent": _sorted(state.memory.spent, str, lambda mp: [mp]),
@@ -92,6 +107,8 @@ def load_state(
         fueled=Map(dict.fromkeys(data["fueled till clean up"], True)),
         fueled_hqs=Map(dict.fromkeys(data["fueled hqs"], True)),
         control=Map({place(name): Side(side) for name, side in data["control"]}),
+        rail_control=Map({place(name): Side(side) for name, side in data["rail control"]}),
+        returning=tuple(Returning(turn, Side(side), *rest) for turn, side, *rest in data["returning"]),
         tops=Map({place(name): uid for name, uid in data["tops"]}),
         reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
         memory=_memory(data, place),

@@ -159,6 +159,19 @@ class Memory:
     over: bool = False
 
 
+@rule("OCS 12.8e")
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """What broke out and comes back as a reinforcement on a turn: a unit, or Transport Points, unit "" (OCS 12.8e)."""
+
+    turn: int
+    side: Side
+    unit: str = ""
+    kind: str = ""
+    tokens: int = 0
+    formation: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a game ended: the winner (None for a draw), the level reached, and why."""
@@ -175,6 +188,7 @@ class State:
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
+    rail_control: whose the detrainable hexes are (OCS 13.3h). returning: what broke out, in the order in which it did.
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """
@@ -200,6 +214,8 @@ class State:
     fueled: Map[str, bool] = Map()
     fueled_hqs: Map[str, bool] = Map()
     control: Map[int, Side] = Map()
+    rail_control: Map[int, Side] = Map()
+    returning: tuple[Returning, ...] = ()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     memory: Memory = Memory()

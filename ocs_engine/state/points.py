@@ -82,6 +82,18 @@ class Points(ABC):
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
 
     @abstractmethod
+    def trace_sources(self, state: State, side: Side) -> set[Hex]:
+        """The hexes in play that the game and its scenario name as a side's sources of trace now (OCS 12.6a)."""
+
+    @abstractmethod
+    def detrainable(self, world: World) -> frozenset[Hex]:
+        """The hexes on railways at which cargo can be put down, whosever they are (OCS 13.3c)."""
+
+    @abstractmethod
+    def attrition_waived(self, state: State) -> bool:
+        """Whether nobody rolls for attrition this turn (OCS 12.8b)."""
+
+    @abstractmethod
     def everyone_supplied(self, state: State) -> bool:
         """Whether all units count as having combat supply, nothing being paid (OCS 9.5)."""
 

@@ -12,9 +12,11 @@ from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import entry_distance
+from ocs_engine.tunisia.railways import detrainable_hexes
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import EighthArmy
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -23,6 +25,8 @@ KEEP_AWAY = 1
 """Hexes this near to a closed entry area, or nearer, are barred: two or more away is allowed (T2 1.5)."""
 SMALL_TRUCK = 2
 """Tokens that the smallest truck carries; with one in the hex losses are rounded to as many (T2 1.6d)."""
+SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse")}
+"""The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -143,6 +147,25 @@ class TunisiaPoints(SeriesPoints):
         own = open_boxes(state, side)
         return tuple(world.place(box) for box in world.boxes if any(box.startswith(name) for name in own))
 
+    @rule("T2 2.1", "T2 3.1")
+    def trace_sources(self, state: State, side: Side) -> set[Hex]:
+        """Ports and entry areas by side and date, and those of the scenario (T2 2.1, 3.1)."""
+        world, found = state.world, super().trace_sources(state, side)
+        for area in source_areas(state, side):
+            found |= {hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_)}
+        named = (hex_ for hex_, port in world.atlas.ports.items() if port.name in SOURCE_PORTS[side])
+        return found | {hex_ for hex_ in named if hex_ in state.ports and state.ports[hex_].side is side}
+
+    @rule("T2 1.1a")
+    def detrainable(self, world: World) -> frozenset[Hex]:
+        """Points of interest besides the towns and ports of the series (T2 1.1a)."""
+        return detrainable_hexes(world)
+
+    @rule("T2 1.3c")
+    def attrition_waived(self, state: State) -> bool:
+        """Nobody rolls in Mud (T2 1.3c)."""
+        return state.weather is Weather.MUD
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""
@@ -169,6 +192,25 @@ def closed_areas(state: State, side: Side) -> tuple[str, ...]:
     if side is Side.AXIS:
         return ("A", "E") if late else ("A",)
     return () if late else ("E",)
+
+
+@rule("T2 2.1", "T2 3.1")
+def source_areas(state: State, side: Side) -> tuple[str, ...]:
+    """The entry areas that are sources of trace for a side: Entry E changes hands with 8th Army (T2 2.1, 3.1)."""
+    released = eighth_army_released(state)
+    if side is Side.ALLIED:
+        return ("A", "E") if released else ("A",)
+    return () if released else ("E",)
+
+
+@rule("T2 2.4b")
+def eighth_army_released(state: State) -> bool:
+    """Whether 8th Army is released: by the scenario, or by the date on which it comes without a roll (T2 2.4a)."""
+    world = state.world
+    how = world.scenario.eighth_army
+    if how in (EighthArmy.RELEASED, EighthArmy.ABSENT):
+        return how is EighthArmy.RELEASED
+    return world.calendar.date_of(state.turn) >= world.schedule.eighth_army.automatic
 
 
 @lru_cache(maxsize=16)

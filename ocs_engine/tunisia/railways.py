@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.world.world import World
@@ -22,3 +24,10 @@ def detrainable(world: World, hex_: Hex) -> bool:
 def open_to_cargo(world: World, hex_: Hex) -> bool:
     """Whether rail transport may go through a hex."""
     return world.atlas.country[hex_] == RAIL_CAP_COUNTRY
+
+
+@rule("T2 1.1a")
+@lru_cache(maxsize=16)
+def detrainable_hexes(world: World) -> frozenset[Hex]:
+    """All such hexes on the part of the map in play."""
+    return frozenset(hex_ for hex_ in range(world.atlas.grid.size) if world.in_play(hex_) and detrainable(world, hex_))

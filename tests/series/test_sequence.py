@@ -8,7 +8,7 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import DiceRolled, Event
 from ocs_engine.kernel.session import Entry, Game
 from ocs_engine.series.commands import ChooseFirst, EndSegment
-from ocs_engine.series.points import SeriesPoints
+from ocs_engine.series.points import EVERYONE_SUPPLIED, SeriesPoints
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.events import FirstPlayerSet, SlotEntered, WeatherSet
 from ocs_engine.state.model import State
@@ -86,7 +86,7 @@ def test_a_simulcast_turn_leaves_out_combat_and_does_each_phase_for_both_sides()
 
 def begin(*faces: int) -> Game[State]:
     """Race for Tunis with these dice, run up to the first thing that a side must say."""
-    rules = rules_for(load_world("race-for-tunis"))
+    rules = rules_for(load_world("race-for-tunis"), [EVERYONE_SUPPLIED])
     game = Game(rules, set_up_done(rules), RecordedDice(faces))
     assert isinstance(game.begin(), Entry)
     return game

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
-from ocs_engine.kernel.search import Reach, reach, reach_back
+from ocs_engine.kernel.search import Arcs, Reach, reach, reach_back
 from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.disorder import may_throw
-from ocs_engine.series.general import holds_trucks, zoc_hexes
+from ocs_engine.series.general import negated, zoc_hexes
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.chart import TWELFTHS
@@ -31,16 +31,6 @@ def draw_mobility(unit: Unit) -> Mobility:
     return unit.face.mobility if unit.counter.is_hq else Mobility.TRUCK
 
 
-@rule("OCS 12.3d", "OCS 4.5a")
-def blocked(state: State, side: Side, mobility: Mobility) -> set[Hex]:
-    """The hexes that a supply path of a side may neither enter nor leave.
-
-    Those with enemy combat units, and for truck paths those in an enemy ZOC that is not negated (OCS 4.5a B). A path
-    may begin in such a hex only where it is none at all.
-    """
-    return enemy_held(state, side) | (truck_blocks(state, side) if mobility is Mobility.TRUCK else set())
-
-
 def enemy_held(state: State, side: Side) -> set[Hex]:
     """The hexes of the map with combat units of the other side."""
     units = state.units
@@ -52,7 +42,56 @@ def enemy_held(state: State, side: Side) -> set[Hex]:
 @rule("OCS 4.5a", "OCS 4.5b")
 def truck_blocks(state: State, side: Side) -> set[Hex]:
     """The hexes in an enemy ZOC that this side does not negate (OCS 4.5a B)."""
-    return {hex_ for hex_ in zoc_hexes(state, side.other) if holds_trucks(state, side, hex_)}
+    return {hex_ for hex_ in zoc_hexes(state, side.other) if not negated(state, side, hex_)}
+
+
+class Ground:
+    """The table as supply of a side goes over it at one moment; every way is searched once."""
+
+    def __init__(self, state: State, side: Side) -> None:
+        self._state, self._side = state, side
+        self.held, self.zones = enemy_held(state, side), truck_blocks(state, side)
+        self._ways: dict[Mobility, tuple[Arcs, set[Hex]]] = {}
+        self._reached: dict[tuple[Hex, Mobility, int], Reach] = {}
+
+    @rule("OCS 12.3d", "OCS 4.5a")
+    def ways(self, mobility: Mobility) -> tuple[Arcs, set[Hex]]:
+        """The arcs that a path may use, and the hexes that it may neither enter nor leave.
+
+        Those with enemy combat units, and for truck paths those in an enemy ZOC that is not negated (OCS 4.5a B). A
+        path may begin in such a hex only where it is none at all.
+        """
+        if mobility not in self._ways:
+            closed = self.held | self.zones if mobility is Mobility.TRUCK else self.held
+            self._ways[mobility] = bridged_arcs(self._state, self._side, mobility), closed
+        return self._ways[mobility]
+
+    def reach(self, start: Hex, mobility: Mobility, budget: int) -> Reach:
+        """Every hex to which a path leads from a hex, with its cost in twelfths of an MP."""
+        asked = start, mobility, budget
+        if asked not in self._reached:
+            arcs, closed = self.ways(mobility)
+            self._reached[asked] = reach(arcs, start, 0 if start in closed else budget, closed)
+        return self._reached[asked]
+
+
+MOST_KEPT = 4
+_KEPT: list[tuple[tuple[object, ...], Ground]] = []
+"""The last grounds, by the identity of what they stand on: none of it ever changes."""
+
+
+def ground(state: State, side: Side) -> Ground:
+    """The ground of a side as the table lies now."""
+    memory = state.memory
+    stands_on = (state.world, state.points, state.units, state.here, memory.done, memory.released, state.now,
+                 state.weather, side)  # fmt: skip
+    for known, found in _KEPT:
+        if all(one is other for one, other in zip(known, stands_on, strict=True)):
+            return found
+    made = Ground(state, side)
+    _KEPT.insert(0, (stands_on, made))
+    del _KEPT[MOST_KEPT:]
+    return made
 
 
 @rule("OCS 12.3a", "OCS 12.3b", "OCS 12.3d")
@@ -61,8 +100,7 @@ def path(state: State, side: Side, start: Hex, mobility: Mobility, budget: int) 
 
     Roads and bridges serve; there is no minimum move and no fuel; weather and trainbusting cost nothing more.
     """
-    closed = blocked(state, side, mobility)
-    return reach(bridged_arcs(state, side, mobility), start, 0 if start in closed else budget, closed)
+    return ground(state, side).reach(start, mobility, budget)
 
 
 @rule("OCS 12.3c")
@@ -93,6 +131,6 @@ def throw_hexes(state: State, uid: str) -> set[Hex]:
 def drawing_hexes(state: State, side: Side, sources: Iterable[Hex], mobility: Mobility = Mobility.TRUCK) -> set[Hex]:
     """The hexes from which some sources can be drawn on: the same as `draw_hexes`, searched from the other end."""
     ends = and_next(state, sources)
-    closed = blocked(state, side, mobility)
-    found = reach_back(bridged_arcs(state, side, mobility), ends - closed, draw_budget(state), closed)
+    arcs, closed = ground(state, side).ways(mobility)
+    found = reach_back(arcs, ends - closed, draw_budget(state), closed)
     return set(found) | ends

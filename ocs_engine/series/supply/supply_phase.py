@@ -1,15 +1,226 @@
-"""The Supply Phase: stocks recovered, trace checked, eating, out of supply, attrition (OCS 12.6 to 12.10)."""
+"""The commands, forms and questions of the Supply Phase (OCS 12.6, 12.8, 12.10e)."""
 
 from __future__ import annotations
 
-from ocs_engine.kernel.draft import Frame
-from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import State
+from collections.abc import Callable, Sequence
+from typing import Literal
 
-COMMANDS: tuple[type[Command], ...] = ()
-FRAMES: tuple[type[Frame], ...] = ()
+from pydantic import Field
+
+from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.kernel.messages import Command, Refused, refuse
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.series.forms import several, values
+from ocs_engine.series.supply import recovery, upkeep
+from ocs_engine.series.supply.recovery import Group
+from ocs_engine.series.supply.upkeep import SupplyFrame
+from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
+
+Filled = Sequence[Answer]
+PLAN = "plan"
+"""The answer that lets all units of a group recover by the cheapest plan."""
+
+
+class Recover(Command):
+    """Lift a unit by one level of internal stocks, paid as named; or all that share its dumps by the cheapest plan.
+
+    payment: T by the name of the way in which they come, as for all payments (OCS 12.10e).
+    """
+
+    kind: Literal["recover"] = "recover"
+    side: Side
+    unit: str = ""
+    payment: dict[str, int] = Field(default_factory=dict)
+    plan: bool = False
+
+
+class TraceThrough(Command):
+    """Choose the part of a split formation that traces: the one that goes through an HQ or source (OCS 12.6f)."""
+
+    kind: Literal["trace through"] = "trace through"
+    side: Side
+    formation: str
+    through: str
+
+
+class Eat(Command):
+    """Let units without trace eat off a dump, all that shall eat there; without a source nobody more eats (12.6c)."""
+
+    kind: Literal["eat"] = "eat"
+    side: Side
+    source: str = ""
+    units: tuple[str, ...] = ()
+
+
+COMMANDS: tuple[type[Command], ...] = (Recover, TraceThrough, Eat)
+FRAMES: tuple[type[Frame], ...] = (SupplyFrame,)
 
 
 def install(rules: Ruleset[State]) -> None:
     """Register the Supply Phase."""
+    steps: dict[str, Callable[[Draft[State], SupplyFrame], None]] = {
+        "recover": upkeep.recover,
+        "trace": upkeep.check_trace,
+        "eat": upkeep.offer_meals,
+        "mark": upkeep.mark,
+        "attrition": upkeep.roll_attrition,
+    }
+    for name, take in steps.items():
+        rules.step(SupplyFrame, name)(take)
+    for name, (prompt, case, kind) in _QUESTIONS.items():
+        rules.question(SupplyFrame, name)(_asking(prompt, case, kind))
+    rules.command(Recover, _asked("ask recovery"), _recover_blank, _recover_fill)(_recover)
+    rules.command(TraceThrough, _asked("choose part"), _part_blank, _part_fill)(_choose_part)
+    rules.command(Eat, _asked("ask eating"), _eat_blank, _eat_fill)(_eat)
+
+
+_QUESTIONS = {
+    "ask recovery": ("which units get back internal stocks, and from which dumps?", "OCS 12.10e", "recover"),
+    "choose part": ("which part of a split formation traces?", "OCS 12.6f", "trace through"),
+    "ask eating": ("which units without trace eat, and off which dumps?", "OCS 12.6c", "eat"),
+}
+"""The steps at which the Supply Phase asks: what, by which rule, and the command that answers."""
+
+
+def _asking(prompt: str, case: str, kind: str) -> Callable[[State, SupplyFrame], Pending]:
+    return lambda _, frame: Pending(frame.side, prompt, case, (kind,))
+
+
+def _asked(step: str) -> Callable[[State, str], bool]:
+    def opened(state: State, side: str) -> bool:
+        top = state.top_frame
+        return isinstance(top, SupplyFrame) and top.step == step and top.side == side
+
+    return opened
+
+
+def _top(state: State) -> SupplyFrame:
+    top = state.top_frame
+    if not isinstance(top, SupplyFrame):
+        raise TypeError("no Supply Phase is under way")
+    return top
+
+
+# --- internal stocks
+
+
+def _group(state: State) -> Group:
+    return recovery.groups(state, _top(state).side)[0]
+
+
+def _begun(filled: Filled) -> dict[str, int]:
+    """T by way, of the tokens named so far."""
+    payment: dict[str, int] = {}
+    for name in values(filled, "source"):
+        payment[name] = payment.get(name, 0) + 1
+    return payment
+
+
+def _recover_blank(state: State, _side: str, filled: Filled) -> Blank | None:
+    """The plan where supply does for all, or a unit; then the way of each token of its level in turn."""
+    group = _group(state)
+    if not filled:
+        full = recovery.cheapest(group) is not None
+        return Blank("unit", (PLAN, *group.units) if full else tuple(recovery.liftable(group)))
+    uid, payment = str(filled[0][1]), _begun(filled)
+    if uid == PLAN or sum(payment.values()) == recovery.need_of(state, uid).tokens:
+        return None
+    return Blank("source", recovery.next_ways(state, group, uid, payment))
+
+
+def _recover_fill(side: str, filled: Filled) -> Command:
+    uid = str(filled[0][1])
+    if uid == PLAN:
+        return Recover(side=Side(side), plan=True)
+    return Recover(side=Side(side), unit=uid, payment=_begun(filled))
+
+
+def _recover(draft: Draft[State], command: Recover) -> None:
+    state, group = draft.state, _group(draft.state)
+    if command.plan:
+        plan = recovery.cheapest(group)
+        if plan is None:
+            raise refuse("too little there", "OCS 12.10e", "supply does not do for all; name a unit and its payment")
+        chosen = [(need.users[0], payment) for need, payment in zip(group.needs, plan, strict=True)]
+    else:
+        refusal = recovery.lift_refusal(state, group, command.unit, command.payment)
+        if refusal is not None:
+            raise Refused(refusal)
+        chosen = [(command.unit, command.payment)]
+    for uid, payment in chosen:
+        recovery.lift(draft, uid, payment)
+    draft.change_frame(step="recover")
+
+
+# --- split formations
+
+
+def _part_blank(state: State, _side: str, filled: Filled) -> Blank | None:
+    """A split formation, then through what its part traces."""
+    open_now = upkeep.undecided(state, _top(state))
+    if not filled:
+        return Blank("formation", tuple(open_now))
+    if len(filled) > 1:
+        return None
+    return Blank("through", tuple(part.through for part in open_now[str(filled[0][1])]))
+
+
+def _part_fill(side: str, filled: Filled) -> Command:
+    return TraceThrough(side=Side(side), formation=str(filled[0][1]), through=str(filled[1][1]))
+
+
+def _choose_part(draft: Draft[State], command: TraceThrough) -> None:
+    frame = _top(draft.state)
+    open_now = upkeep.undecided(draft.state, frame)
+    if command.formation not in open_now:
+        words = f"{command.formation!r} is not a split formation to decide on; these are: {', '.join(open_now)}"
+        raise refuse("not split", "OCS 12.6f", words)
+    ways = [part.through for part in open_now[command.formation]]
+    if command.through not in ways:
+        words = f"no part traces through {command.through!r}; the choices are {', '.join(ways)}"
+        raise refuse("no such part", "OCS 12.6f", words)
+    draft.change_frame(step="trace", chosen={**frame.chosen, command.formation: command.through})
+
+
+# --- eating
+
+
+def _eat_blank(state: State, _side: str, filled: Filled) -> Blank | None:
+    """A dump, or enough; then a unit, another while the dump does for it, or enough."""
+    laid = upkeep.tables_laid(state, _top(state))
+    if not filled:
+        return Blank("source", (*laid, ENOUGH))
+    source = str(filled[0][1])
+    if source == ENOUGH:
+        return None
+    chosen = values(filled, "unit")
+    tokens = next(iter(laid[source].values())).source.tokens
+    able = [uid for uid in laid[source] if upkeep.meal(state, {*chosen, uid}) <= tokens]
+    return several(able, filled[1:])
+
+
+def _eat_fill(side: str, filled: Filled) -> Command:
+    source = values(filled, "source")
+    return Eat(side=Side(side), source=source[0] if source else "", units=values(filled, "unit"))
+
+
+def _eat(draft: Draft[State], command: Eat) -> None:
+    state, frame = draft.state, _top(draft.state)
+    if not command.source and not command.units:
+        draft.change_frame(step="mark")
+        return
+    laid = upkeep.tables_laid(state, frame)
+    if command.source not in laid:
+        words = f"nobody can eat off {command.source or 'nothing'} now; the choices are {', '.join(laid)}"
+        raise refuse("no such source", "OCS 12.6c", words)
+    there, units = laid[command.source], command.units
+    strangers = [uid for uid in units if uid not in there]
+    if not units or strangers or len(set(units)) < len(units):
+        words = f"off {command.source} may eat, each once: {', '.join(there)}; not {', '.join(strangers) or 'these'}"
+        raise refuse("may not eat", "OCS 12.6c", words, pieces=units)
+    tokens, cost = there[units[0]].source.tokens, upkeep.meal(state, units)
+    if cost > tokens:
+        words = f"{command.source} holds {tokens}T and these units eat {cost}T"
+        raise refuse("too little there", "OCS 12.6c", words, pieces=units)
+    upkeep.feed(draft, frame, command.source, units)
