@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from ocs_engine.grid import Hex
+from ocs_engine.kernel.cases import rule
 from ocs_engine.odds.chances import AttackOdds, Case, Chances
 from ocs_engine.series import attack
 from ocs_engine.series.combat import CombatFrame, exploiters
@@ -19,6 +20,7 @@ from ocs_engine.series.general import enemy_units
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.reckoning import Ground, best_against, best_ground, grounds, hedgehog_level, reckon
 from ocs_engine.series.strength import action_rating, printed_strength
+from ocs_engine.series.supply.combat_supply import attack_bill, expected_unpaid
 from ocs_engine.series.tables.combat import Attack
 from ocs_engine.series.terrain_effects import defending_level
 from ocs_engine.state.fight_events import CombatReckoned
@@ -31,9 +33,10 @@ from ocs_engine.world.counters import Side
 class Prospect:
     """What an attack from a position would come to.
 
-    units: attackers, and the label of the hex each attacks from. leads, terrain, against: as for `reckon`. steps: how
-    many both sides have, the attacker first. case: options taken in steps by both. exploit: the chance of a result that
-    gives Exploit to one of the attackers, whether or not he survives (OCS 9.13).
+    units: attackers, and the label of the hex each attacks from. leads, terrain, against, unpaid: as for `reckon`, the
+    defender paying as well as he can. steps: how many both sides have, the attacker first. case: options taken in steps
+    by both. exploit: the chance of a result that gives Exploit to one of the attackers, whether or not he survives (OCS
+    9.13).
     """
 
     side: Side
@@ -47,6 +50,7 @@ class Prospect:
     odds: AttackOdds
     case: Case
     exploit: Fraction
+    unpaid: tuple[str, ...] = ()
 
     @property
     def hexes(self) -> tuple[str, ...]:
@@ -81,14 +85,16 @@ def prospect(state: State, target: Hex, units: Sequence[str], chances: Chances |
 
 def prospects(state: State, side: Side, chances: Chances | None = None) -> list[Prospect]:
     """The attacks that a side may make now, the best first: on each hex from each choice of hexes next to it, with all
-    that may attack from there. Alike ones stand in the order of their hexes.
+    that may attack from there and can be supplied together. Alike ones stand in the order of their hexes.
     """
     chances = chances or Chances(state.world.tables)
     found: list[Prospect] = []
     for target, units in attack.targets(state, side).items():
         defence = _defence(state, side, target)
         stacks = _stacks(state, units, target, defence.level)
-        found += (_prospect(state, side, defence, chosen, chances) for chosen in _choices(stacks))
+        for chosen in _choices(stacks):
+            supplied = _supplied(state, defence, chosen)
+            found.append(_prospect(state, side, defence, supplied, chances))
     return sorted(found, key=lambda each: _worth(each.case), reverse=True)
 
 
@@ -96,7 +102,7 @@ def working(state: State, found: Prospect) -> CombatReckoned:
     """The full working of an attack up to the dice, unit by unit."""
     return reckon(
         state, found.side, found.target, found.units, found.defenders, found.leads, found.terrain, found.against,
-        overrun=False,
+        overrun=False, unpaid=found.unpaid,
     )  # fmt: skip
 
 
@@ -105,13 +111,16 @@ def working(state: State, found: Prospect) -> CombatReckoned:
 
 @dataclass(frozen=True, slots=True)
 class _Defence:
-    """A hex that is attacked: its units, their AT level, the hedgehog's level, steps, terrains, and who leads."""
+    """A hex that is attacked: its units, their AT level, the hedgehog's level, steps, those without combat supply,
+    terrains, and who leads.
+    """
 
     target: Hex
     units: tuple[str, ...]
     level: str
     hedgehog: int
     steps: int
+    unpaid: tuple[str, ...]
     grounds: tuple[Ground, ...]
     lead: str
 
@@ -129,13 +138,15 @@ class _Stack:
 
 def _defence(state: State, side: Side, target: Hex) -> _Defence:
     units = tuple(enemy_units(state, side, target))
+    unpaid = expected_unpaid(state, units)
     return _Defence(
         target,
         units,
         defending_level(state, target, units),
         hedgehog_level(state, target),
         steps_left(state, units),
-        grounds(state, target, units),
+        unpaid,
+        grounds(state, target, units, unpaid),
         _lead(state, units),
     )
 
@@ -171,6 +182,17 @@ def _choices(stacks: Sequence[_Stack]) -> Iterator[tuple[_Stack, ...]]:
     return (chosen for size in range(1, len(stacks) + 1) for chosen in combinations(stacks, size))
 
 
+@rule("OCS 9.2", "OCS 9.5")
+def _supplied(state: State, defence: _Defence, stacks: Sequence[_Stack]) -> Sequence[_Stack]:
+    """The stacks of an attack without those that would drop out of it for want of supply (OCS 9.2)."""
+    if state.points.everyone_supplied(state):
+        return stacks
+    units = [uid for stack in stacks for uid in stack.units]
+    out = attack_bill(state, units).out
+    left = [uid for uid in units if uid not in out]
+    return _stacks(state, left, defence.target, defence.level) if out else stacks
+
+
 # --- one attack
 
 
@@ -201,6 +223,7 @@ def _prospect(state: State, side: Side, defence: _Defence, stacks: Sequence[_Sta
         odds=odds,
         case=odds.case(steps[1], attacker_steps=steps[0]),
         exploit=_exploit(state, side, defence, units, odds),
+        unpaid=defence.unpaid,
     )
 
 

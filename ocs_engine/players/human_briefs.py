@@ -87,7 +87,7 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         yield f"the attack is led with AR {_rating(state, top.attacker_lead)}"
     if kind == "choose terrain":
         own, each = terrain_choices(state, top)
-        best, against = best_terrain(state, state.world.place(top.target), top.units, top.defenders)
+        best, against = best_terrain(state, state.world.place(top.target), top.units, top.defenders, top.unpaid)
         blanks = [(best, own), *((choice, each[label]) for label, choice in against.items())]
         answers = [choice for choice, choices in blanks[len(filled) :] if len(choices) > 1]
         yield f"the lowest odds come of: {', '.join(answers)}".replace("_", " ")
@@ -109,7 +109,8 @@ def _fighter(state: State, side: Side, _filled: Filled, uid: Any) -> str:
     """AR and strength before terrain, as attacker or defender, and steps."""
     unit, top, tables = state.units[uid], state.top_frame, state.world.tables
     attacks = isinstance(top, CombatFrame) and top.side is side
-    strength: Strength = attack_strength(tables, unit) if attacks else defence_strength(tables, unit)
+    paid = not (isinstance(top, CombatFrame) and uid in top.unpaid)
+    strength: Strength = attack_strength(tables, unit) if attacks else defence_strength(tables, unit, paid)
     marker = f", {'DG' if unit.marker is Mode.DG else unit.marker.capitalize()}" if unit.marker else ""
     left = unit.counter.steps - unit.lost
     return f"AR {_rating(state, uid)}, strength {strength.total}, {left} step{'s' * (left > 1)}{marker}"
@@ -117,7 +118,8 @@ def _fighter(state: State, side: Side, _filled: Filled, uid: Any) -> str:
 
 def _reckoned(state: State, frame: CombatFrame, terrain: str, against: dict[str, str]) -> CombatReckoned:
     target, leads = state.world.place(frame.target), (frame.attacker_lead, frame.defender_lead)
-    return reckon(state, frame.side, target, frame.units, frame.defenders, leads, terrain, against, frame.overrun)
+    return reckon(state, frame.side, target, frame.units, frame.defenders, leads, terrain, against, frame.overrun,
+                  frame.unpaid)  # fmt: skip
 
 
 def _terrain(state: State, _side: Side, filled: Filled, choice: Any) -> str:
@@ -125,7 +127,7 @@ def _terrain(state: State, _side: Side, filled: Filled, choice: Any) -> str:
     frame = state.top_frame
     if not isinstance(frame, CombatFrame):
         return ""
-    _, against = best_terrain(state, state.world.place(frame.target), frame.units, frame.defenders)
+    _, against = best_terrain(state, state.world.place(frame.target), frame.units, frame.defenders, frame.unpaid)
     against |= {blank.removeprefix("against "): str(value) for blank, value in filled[1:]}
     if not filled:
         sums = _reckoned(state, frame, choice, against)

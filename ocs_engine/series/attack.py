@@ -10,6 +10,7 @@ from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.costs import edge_costs
 from ocs_engine.series.general import attack_capable, enemy_units
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.combat_supply import attacker_refusal
 from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
@@ -39,9 +40,7 @@ def unit_refusal(state: State, uid: str) -> Refusal | None:
         return _no("not exploiting", "OCS 11", words, uid)
     if uid in state.memory.attacked:
         return _no("has attacked", "OCS 9.1c", f"{uid} has attacked in this segment already", uid)
-    if not state.points.everyone_supplied(state):
-        return _no("no combat supply", "OCS 9.5", f"{uid} has no combat supply, which is not played yet", uid)
-    return None
+    return attacker_refusal(state, uid)
 
 
 def _flaw(unit: Unit) -> str:

@@ -120,7 +120,7 @@ def _barrage(draft: Draft[State], command: Barrage) -> None:
         raise Refused(refusal)
     if not firing.strong_enough(state, units):
         raise refuse("too weak", "OCS 10.0", "together they fire with a strength below 1", (label,), units)
-    if (refusal := firing.supply_refusal(state)) is not None:
+    if (refusal := firing.supply_refusal(state, units, command.aim)) is not None:
         raise Refused(refusal)
     draft.open_frame(BarrageFrame(side=command.side, target=label, aim=command.aim, units=units))
 
@@ -130,16 +130,27 @@ def _barrage(draft: Draft[State], command: Barrage) -> None:
 
 @rule("OCS 10.0", "OCS 10.0a", "OCS 10.1b")
 def _reckon(draft: Draft[State], frame: BarrageFrame) -> None:
-    """Add up the strengths of artillery and find the column, and with it the cost (OCS 10.0, 10.1b)."""
+    """Find what the column costs, and ask for it (OCS 10.0, 10.1b)."""
+    if draft.state.points.everyone_supplied(draft.state) or not cost_of(draft.state, frame):
+        open_fire(draft, frame)
+    else:
+        draft.change_frame(step="pay")
+
+
+@rule("OCS 10.1b")
+def cost_of(state: State, frame: BarrageFrame) -> int:
+    """The T that a barrage takes: of artillery those of its column before shifts (OCS 10.1b)."""
+    return firing.price(state, frame.units, frame.aim, frame.source)
+
+
+@rule("OCS 10.0", "OCS 10.1b")
+def open_fire(draft: Draft[State], frame: BarrageFrame) -> None:
+    """Tell the strengths and the column of a barrage that is paid; from now on it counts as fired."""
     state, tables = draft.state, draft.state.world.tables
     strength = firing.total(state, frame.units)
     at_units = frame.aim is Aim.UNITS
-    column = table.barrage_column(tables, strength) if at_units else facility.facility_column(tables, strength)
-    if column is None:
-        raise ValueError(f"a barrage with a strength of {strength}, below 1")
-    label, cost = (
-        (table.barrage_label, table.barrage_cost) if at_units else (facility.facility_label, facility.facility_cost)
-    )
+    column = firing.start_column(state, strength, frame.aim)
+    label = table.barrage_label if at_units else facility.facility_label
     draft.emit(
         BarrageReckoned(
             side=frame.side,
@@ -150,7 +161,7 @@ def _reckon(draft: Draft[State], frame: BarrageFrame) -> None:
             total=str(strength),
             column=column,
             heading=label(tables, column),
-            cost=cost(tables, column, frame.source),
+            cost=cost_of(state, frame),
         )
     )
     draft.change_frame(step="cover" if at_units else "facility", strength=str(strength), column=column)
@@ -269,11 +280,12 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
         return Blank("target", tuple(state.world.label(hex_) for hex_ in possible))
     hex_ = state.world.place(str(filled[0][1]))
     if len(filled) == 1:
-        return Blank("aim", tuple(str(aim) for aim in firing.aims(state, Side(side), hex_)))
+        aims = (aim for aim in firing.aims(state, Side(side), hex_) if firing.joiners(state, side, hex_, (), aim))
+        return Blank("aim", tuple(str(aim) for aim in aims))
     chosen = [str(value) for _, value in filled[2:]]
     if chosen and chosen[-1] == ENOUGH:
         return None
-    more = tuple(uid for uid in possible[hex_] if uid not in chosen)
+    more = tuple(firing.joiners(state, side, hex_, chosen, Aim(filled[1][1])))
     return Blank("unit", (*more, ENOUGH) if firing.strong_enough(state, chosen) else more)
 
 

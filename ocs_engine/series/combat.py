@@ -21,20 +21,25 @@ from ocs_engine.series.losses import open_losses, steps_left
 from ocs_engine.series.movement import after_overrun, take_control
 from ocs_engine.series.reckoning import attack_of, reckon
 from ocs_engine.series.retreat import farthest, open_retreat
+from ocs_engine.series.supply.combat_supply import can_defend_supplied
 from ocs_engine.series.tables.combat import CombatResult, combat_drm, combat_result, parse_result, table_width
 from ocs_engine.series.tables.odds_column import columns, shifted
 from ocs_engine.series.tables.surprise import Surprise, surprise_on, surprise_shift
 from ocs_engine.series.terrain_effects import against, terrains
+from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.fight_events import (
     CombatResolved,
     ExploitWon,
     OptionTaken,
+    OverrunPaid,
     ReservesRoused,
     UnitsAdvanced,
     UnitsDisordered,
 )
 from ocs_engine.state.model import Mode, State
 from ocs_engine.state.slots import Phase
+from ocs_engine.state.supply_events import SupplyNotPaid
+from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Side
 
 MOST_HEXES = 2
@@ -45,19 +50,21 @@ class CombatFrame(Frame):
     """An attack on one hex under way (OCS 9.2).
 
     side: the attacker. units: attackers, and the label of the hex each attacks from. before: steps that each unit
-    of both sides lacked at the start. terrain, against: the defender's choices (OCS 9.4). result: in the table's words.
+    of both sides lacked at the start. unpaid: defenders without combat supply (OCS 9.5). terrain, against: the
+    defender's choices (OCS 9.4). result: in the table's words.
     steps, hexes: how the option in hand is taken. lacking: steps left before it. ended: whether the attackers stood and
     took all of their option (OCS 9.10c).
     """
 
     kind: Literal["combat"] = "combat"
-    step: str = "attacker leads"
+    step: str = "attacker pays"
     side: Side
     target: str
     overrun: bool = False
     units: dict[str, str]
     defenders: tuple[str, ...]
     before: dict[str, int]
+    unpaid: tuple[str, ...] = ()
     attacker_lead: str = ""
     defender_lead: str = ""
     terrain: str = ""
@@ -95,6 +102,62 @@ def alive(state: State, units: Iterable[str]) -> tuple[str, ...]:
 def attacked_from(frame: CombatFrame) -> tuple[str, ...]:
     """The attacking hexes, each once, in the order in which they were named."""
     return tuple(dict.fromkeys(frame.units.values()))
+
+
+# --- supply
+
+
+@rule("OCS 9.2", "OCS 9.5")
+def attacker_pays(draft: Draft[State], frame: CombatFrame) -> None:
+    """The attacker is asked how his units are supplied, before anything else (OCS 9.2)."""
+    if draft.state.points.everyone_supplied(draft.state):
+        attack_on(draft, frame, ())
+    else:
+        draft.change_frame(step="pay attack")
+
+
+@rule("OCS 9.2", "OCS 9.1c", "OCS 8.1")
+def attack_on(draft: Draft[State], frame: CombatFrame, out: tuple[str, ...]) -> None:
+    """Go on with those that are supplied; without any the attack is off, counts for nothing, and costs no MP.
+
+    Who drops out of an overrun is dropped from the moving stack.
+    """
+    units = {uid: label for uid, label in frame.units.items() if uid not in out}
+    if out:
+        draft.emit(SupplyNotPaid(side=frame.side, use="attack", target=frame.target, units=out))
+    if not units:
+        draft.close_frame()
+        return
+    if frame.overrun:
+        draft.emit(OverrunPaid(target=frame.target, cost=dict.fromkeys(units, overrun_price(draft.state))))
+    if frame.overrun and out:
+        draft.emit(UnitsFinished(units=out))
+    draft.change_frame(step="defender pays", units=units)
+
+
+def overrun_price(state: State) -> int:
+    """What an overrun takes of each attacker, in twelfths of an MP (OCS 8.1a)."""
+    return TWELFTHS * state.world.tables.number("overrun_MP")
+
+
+@rule("OCS 9.2", "OCS 9.5")
+def defender_pays(draft: Draft[State], frame: CombatFrame) -> None:
+    """Then the defender is, where there is anything that he could pay with (OCS 9.2)."""
+    state = draft.state
+    if state.points.everyone_supplied(state):
+        draft.change_frame(step="attacker leads")
+    elif can_defend_supplied(state, frame.defenders):
+        draft.change_frame(step="pay defence")
+    else:
+        defend_on(draft, frame, frame.defenders)
+
+
+@rule("OCS 9.5")
+def defend_on(draft: Draft[State], frame: CombatFrame, unpaid: tuple[str, ...]) -> None:
+    """Go on with some defenders at half for want of supply (OCS 9.5)."""
+    if unpaid:
+        draft.emit(SupplyNotPaid(side=frame.side.other, use="defence", target=frame.target, units=unpaid))
+    draft.change_frame(step="attacker leads", unpaid=unpaid)
 
 
 # --- who leads, and on what terrain
@@ -148,8 +211,9 @@ def fight(draft: Draft[State], frame: CombatFrame) -> None:
     leads = (frame.attacker_lead, frame.defender_lead)
     target = state.world.place(frame.target)
     reckoned = reckon(
-        state, frame.side, target, frame.units, frame.defenders, leads, frame.terrain, frame.against, frame.overrun
-    )
+        state, frame.side, target, frame.units, frame.defenders, leads, frame.terrain, frame.against, frame.overrun,
+        frame.unpaid,
+    )  # fmt: skip
     attack = attack_of(state, reckoned)
     draft.emit(reckoned)
     roll = sum(draft.roll("surprise", 2))
@@ -377,10 +441,12 @@ def over(draft: Draft[State], frame: CombatFrame) -> None:
     """The combat is over; an overrun goes back to the move it was part of."""
     draft.close_frame()
     if frame.overrun:
-        after_overrun(draft, frame.retreated)
+        after_overrun(draft, frame.units, frame.retreated)
 
 
 STEPS = {
+    "attacker pays": attacker_pays,
+    "defender pays": defender_pays,
     "attacker leads": attacker_leads,
     "defender leads": defender_leads,
     "terrain": settle_terrain,

@@ -13,7 +13,10 @@ from ocs_engine.series.general import enemy_units, size
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.numbers import rounded
 from ocs_engine.series.strength import barrage_strength
-from ocs_engine.series.tables.barrage import counted_re
+from ocs_engine.series.supply import barrage_supply
+from ocs_engine.series.tables import barrage as table
+from ocs_engine.series.tables import facility
+from ocs_engine.series.tables.barrage import Source, counted_re
 from ocs_engine.state.fight_events import FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State, Work
 from ocs_engine.state.slots import Phase, Segment
@@ -32,11 +35,15 @@ class Aim(StrEnum):
 
 
 @rule("OCS 10.1b")
-def supply_refusal(state: State) -> Refusal | None:
-    """Why no artillery can be paid for, or None where nothing has to be paid (OCS 10.1b)."""
+def supply_refusal(state: State, units: Sequence[str], aim: Aim) -> Refusal | None:
+    """Why a barrage by artillery, strong enough for one, cannot be paid for, or None (OCS 10.1b)."""
     if state.points.everyone_supplied(state):
         return None
-    return _no("no supply", "OCS 10.1b", "artillery fires only where its supply is paid, and nothing pays for it here")
+    tokens = price(state, units, aim)
+    if barrage_supply.can_pay(state, units, tokens):
+        return None
+    words = f"the barrage takes {tokens}T, and neither one dump nor one HQ supplies all that fire with as much"
+    return _no("no supply", "OCS 10.1b", words, *units)
 
 
 @rule("OCS 10.0e", "OCS 10.1", "OCS 7", "OCS 11", "OCS 5.7", "OCS 5.8")
@@ -65,7 +72,7 @@ _RELEASED_ONLY = {Phase.REACTION: "OCS 7", Phase.EXPLOITATION: "OCS 11"}
 
 def gunners(state: State, side: Side) -> list[str]:
     """The artillery of a side that may fire in this segment, in the roster's order."""
-    if state.now.segment is not Segment.BARRAGE or supply_refusal(state) is not None:
+    if state.now.segment is not Segment.BARRAGE:
         return []
     return [
         uid
@@ -113,7 +120,10 @@ def target_refusal(state: State, side: Side, hex_: Hex, aim: Aim) -> Refusal | N
 
 
 def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
-    """The hexes that artillery of a side could barrage in this segment, in order, each with all that reaches it."""
+    """The hexes that artillery of a side could barrage in this segment, in order.
+
+    Each with all that reaches it and can take part in a barrage that can be paid.
+    """
     own = Side(side)
     if state.now.acts is not own or not (guns := gunners(state, own)):
         return {}
@@ -125,11 +135,31 @@ def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
         for hex_ in grid.within(unit.place, unit.counter.range):
             if hex_ in taken and reaches(state, uid, hex_):
                 reached.setdefault(hex_, []).append(uid)
-    return {
-        hex_: tuple(units)
-        for hex_, units in sorted(reached.items())
-        if hex_ not in state.memory.barraged and aims(state, own, hex_) and strong_enough(state, units)
-    }
+    found: dict[Hex, tuple[str, ...]] = {}
+    for hex_, units in sorted(reached.items()):
+        if hex_ not in state.memory.barraged and strong_enough(state, units):
+            able = {uid: None for aim in aims(state, own, hex_) for uid in _joiners(state, units, (), aim)}
+            if able:
+                found[hex_] = tuple(uid for uid in units if uid in able)
+    return found
+
+
+@rule("OCS 10.1b")
+def joiners(state: State, side: str, hex_: Hex, chosen: Sequence[str], aim: Aim) -> list[str]:
+    """The artillery that can join others chosen for a barrage of a hex, so that it can still be given and paid."""
+    return _joiners(state, possible_barrages(state, side).get(hex_, ()), chosen, aim)
+
+
+def _joiners(state: State, units: Sequence[str], chosen: Sequence[str], aim: Aim) -> list[str]:
+    more = [uid for uid in units if uid not in chosen]
+    return [uid for uid in more if _completes(state, (*chosen, uid), [each for each in more if each != uid], aim)]
+
+
+def _completes(state: State, chosen: Sequence[str], more: Sequence[str], aim: Aim) -> bool:
+    """Whether artillery makes a barrage that can be paid, joined by others only where it is too weak without."""
+    if strong_enough(state, chosen):
+        return supply_refusal(state, chosen, aim) is None
+    return any(_completes(state, (*chosen, uid), more[at + 1 :], aim) for at, uid in enumerate(more))
 
 
 # --- with what strength
@@ -146,6 +176,23 @@ def total(state: State, units: Iterable[str]) -> Fraction:
 def strong_enough(state: State, units: Iterable[str]) -> bool:
     """Whether artillery makes a barrage together: a strength of at least 1 once it is rounded (OCS 10.0)."""
     return rounded(total(state, units)) >= 1
+
+
+@rule("OCS 10.0")
+def start_column(state: State, strength: Fraction, aim: Aim) -> int:
+    """The column on which a barrage starts, from 0 on the left; raises ValueError for a strength below 1."""
+    find = table.barrage_column if aim is Aim.UNITS else facility.facility_column
+    column = find(state.world.tables, strength)
+    if column is None:
+        raise ValueError(f"a barrage with a strength of {strength}, below 1")
+    return column
+
+
+@rule("OCS 10.1b")
+def price(state: State, units: Iterable[str], aim: Aim, source: Source = Source.ARTILLERY) -> int:
+    """The T that the column before shifts takes (OCS 10.1b); raises ValueError for a strength below 1."""
+    cost = table.barrage_cost if aim is Aim.UNITS else facility.facility_cost
+    return cost(state.world.tables, start_column(state, total(state, units), aim), source)
 
 
 def told(state: State, uid: str) -> UnitTold:

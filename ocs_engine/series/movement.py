@@ -359,9 +359,9 @@ def go_on_marching(draft: Draft[State], frame: MoveFrame) -> None:
 
 
 @rule("OCS 8.1f", "OCS 8.2")
-def after_overrun(draft: Draft[State], retreated: bool) -> None:
-    """Go on with the move after an overrun; attackers who retreated have done moving for the phase (OCS 8.1f)."""
-    left = tuple(uid for uid in moving(draft.state) if draft.state.units[uid].place >= 0)
+def after_overrun(draft: Draft[State], units: Iterable[str], retreated: bool) -> None:
+    """Go on with the move of units that overran; those who retreated have done moving for the phase (OCS 8.1f)."""
+    left = tuple(uid for uid in units if draft.state.units[uid].place >= 0)
     if left and not retreated:
         draft.change_frame(units=left)
         return

@@ -9,14 +9,14 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Refusal, Refused
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
-from ocs_engine.series.combat import open_combat
+from ocs_engine.series.combat import open_combat, overrun_price
 from ocs_engine.series.costs import off_road_cost
 from ocs_engine.series.fight_commands import Overrun
 from ocs_engine.series.forms import in_move
 from ocs_engine.series.general import attack_capable, enemy_units, stack_limit, stack_size
 from ocs_engine.series.movement import moving, remaining, twelfths
 from ocs_engine.series.places import read_hex
-from ocs_engine.state.fight_events import OverrunPaid
+from ocs_engine.series.supply.combat_supply import attacker_refusal
 from ocs_engine.state.model import Mode, State
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility, Side
@@ -34,9 +34,6 @@ def overrun_refusal(state: State, units: Sequence[str], target: Hex) -> Refusal 
     if not enemy_units(state, side, target):
         words = f"{label} holds no enemy combat units to overrun"
         return Refusal(code="no enemy", rule="OCS 8.1", sentence=words, places=(label,))
-    if not state.points.everyone_supplied(state):
-        words = "an attack takes combat supply, and there is none"
-        return Refusal(code="no supply", rule="OCS 9.5", sentence=words, places=(label,), pieces=tuple(units))
     for uid in units:
         refusal = unit_refusal(state, uid, target)
         if refusal is not None:
@@ -61,7 +58,7 @@ def unit_refusal(state: State, uid: str, target: Hex) -> Refusal | None:
         told = "is prohibited" if cost is None else f"costs {twelfths(cost)} MP"
         words = f"{label} {told} to {uid} without road and bridge; an overrun takes {twelfths(most)} or less"
         return _no("ground", "OCS 8.1c", words, uid, label)
-    return state.points.may_enter(state, unit, target)
+    return attacker_refusal(state, uid) or state.points.may_enter(state, unit, target)
 
 
 @rule("OCS 8.1c")
@@ -70,11 +67,6 @@ def open_cost(world: World, mobility: Mobility, edge: int) -> int | None:
     there = off_road_cost(world, mobility, edge)
     back = off_road_cost(world, mobility, world.atlas.grid.reverse(edge))
     return None if back is None else there
-
-
-def overrun_price(state: State) -> int:
-    """What an overrun takes of each attacker, in twelfths of an MP (OCS 8.1a)."""
-    return TWELFTHS * state.world.tables.number("overrun_MP")
 
 
 def _dearest(state: State) -> int:
@@ -112,14 +104,12 @@ def overrun_targets(state: State) -> list[Hex]:
 
 @rule("OCS 8.1", "OCS 8.1d")
 def overrun(draft: Draft[State], command: Overrun) -> None:
-    """Pay the MP and fight; a stack may do so again and again, against one hex or several (OCS 8.1d)."""
+    """Fight, and pay the MP when it comes to it; a stack may do so again and again, against one hex or several."""
     state, target = draft.state, read_hex(draft.state, command.target)
     units = moving(state)
     refusal = overrun_refusal(state, units, target)
     if refusal is not None:
         raise Refused(refusal)
-    label = state.world.label(target)
-    draft.emit(OverrunPaid(target=label, cost=dict.fromkeys(units, overrun_price(state))))
     open_combat(draft, command.side, target, units, overrun=True)
 
 

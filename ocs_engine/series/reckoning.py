@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -31,17 +31,18 @@ def reckon(
     terrain: str,
     against: Mapping[str, str],
     overrun: bool,
+    unpaid: Collection[str] = (),
 ) -> CombatReckoned:
     """The full working of an attack (OCS 9.2 to 9.7). That it is allowed, and the choices too, is not asked.
 
     units: the label of the hex that each attacker attacks from. defenders: all enemy combat units of the hex
     (OCS 9.1d). leads: attacker and defender whose AR count (OCS 9.6). terrain: the defender's choice for his own stack;
-    against: for each attacking hex, by its label (OCS 9.4).
+    against: for each attacking hex, by its label (OCS 9.4). unpaid: defenders without combat supply (OCS 9.5).
     """
     world, label = state.world, state.world.label(target)
     level = terrain_effects.defending_level(state, target, defenders)
     attack = {uid: _attacking(state, uid, start, target, against[start], level) for uid, start in units.items()}
-    defend = {uid: _defending(state, uid, terrain) for uid in defenders}
+    defend = {uid: _defending(state, uid, terrain, uid not in unpaid) for uid in defenders}
     attack_total, defend_total = _total(attack.values()), _total(defend.values())
     row = terrain_effects.terrain_row(world, terrain)
     column = starting_column(world.tables, row, attack_total, defend_total)
@@ -93,11 +94,11 @@ class Ground:
 
 @rule("OCS 9.3", "OCS 9.4")
 def best_terrain(
-    state: State, target: Hex, units: Mapping[str, str], defenders: Sequence[str]
+    state: State, target: Hex, units: Mapping[str, str], defenders: Sequence[str], unpaid: Collection[str] = ()
 ) -> tuple[str, dict[str, str]]:
     """The choices that are best for a defender: his own terrain, and what counts against each attacking hex.
 
-    units: as for `reckon`. Against each hex what leaves its stack the least; for his own see `best_ground`.
+    units, unpaid: as for `reckon`. Against each hex what leaves its stack the least; for his own see `best_ground`.
     """
     level = terrain_effects.defending_level(state, target, defenders)
     against: dict[str, str] = {}
@@ -106,7 +107,7 @@ def best_terrain(
         stack = [uid for uid, where in units.items() if where == start]
         against[start], total = best_against(state, stack, start, target, level)
         attack += total
-    return best_ground(state.world.tables, grounds(state, target, defenders), attack).terrain, against
+    return best_ground(state.world.tables, grounds(state, target, defenders, unpaid), attack).terrain, against
 
 
 @rule("OCS 9.4")
@@ -124,14 +125,16 @@ def best_against(
 
 
 @rule("OCS 9.3", "OCS 9.4")
-def grounds(state: State, target: Hex, defenders: Sequence[str]) -> tuple[Ground, ...]:
-    """What a defender may choose among for his own stack."""
+def grounds(
+    state: State, target: Hex, defenders: Sequence[str], unpaid: Collection[str] = ()
+) -> tuple[Ground, ...]:  # fmt: skip
+    """What a defender may choose among for his own stack. unpaid: as for `reckon`."""
     world = state.world
     return tuple(
         Ground(
             terrain,
             terrain_effects.terrain_row(world, terrain),
-            _total(_defending(state, uid, terrain) for uid in defenders),
+            _total(_defending(state, uid, terrain, uid not in unpaid) for uid in defenders),
         )
         for terrain in terrain_effects.terrains(world, target)
     )
@@ -154,10 +157,10 @@ def _attacking(state: State, uid: str, start: str, target: Hex, choice: str, lev
 
 
 @rule("OCS 9.5")
-def _defending(state: State, uid: str, terrain: str) -> Strength:
-    """What a defender brings, terrain included; half without combat supply, which nothing pays yet (OCS 9.5)."""
+def _defending(state: State, uid: str, terrain: str, paid: bool) -> Strength:
+    """What a defender brings, terrain included; half without combat supply (OCS 9.5)."""
     world, unit = state.world, state.units[uid]
-    strength = defence_strength(world.tables, unit, paid=state.points.everyone_supplied(state))
+    strength = defence_strength(world.tables, unit, paid)
     return _with(strength, terrain_effects.defence_factor(world, unit, terrain))
 
 

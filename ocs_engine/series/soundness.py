@@ -161,7 +161,7 @@ def _frames(state: State) -> Iterator[str]:
 
 def _barrage(state: State, frame: BarrageFrame) -> Iterator[str]:
     hex_, memory = state.world.place(frame.target), state.memory
-    announced = frame.step == "reckon"
+    announced = frame.step in ("reckon", "pay")
     if not on_map(state, hex_) or not (announced or hex_ in memory.barraged):
         yield f"no barrage of {frame.target} can be under way"
     firers = state.units if announced else memory.fired

@@ -44,6 +44,18 @@ class StocksChanged(Event):
     stocks: dict[str, Stocks]
 
 
+class SupplyNotPaid(Event):
+    """Units go without supply. use: "attack", they drop out of it; "defence", they fight at half (OCS 9.5); "barrage",
+    they do not fire (OCS 10.1b). target: the hex that is attacked or barraged.
+    """
+
+    kind: Literal["supply not paid"] = "supply not paid"
+    side: Side
+    use: Literal["attack", "defence", "barrage"]
+    target: str
+    units: tuple[str, ...]
+
+
 class FuelBought(Event):
     """Fuel was bought (OCS 12.5c). how: "unit" for this phase, "formation" or "hq" until the owner's Clean Up Phase.
 
@@ -84,7 +96,9 @@ class SupplyPlaced(Event):
     why: str
 
 
-EVENTS: tuple[type[Event], ...] = (SupplySpent, StocksChanged, FuelBought, FuelSpent, FuelEnded, SupplyPlaced)
+EVENTS: tuple[type[Event], ...] = (
+    SupplySpent, StocksChanged, SupplyNotPaid, FuelBought, FuelSpent, FuelEnded, SupplyPlaced,
+)  # fmt: skip
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -128,6 +142,10 @@ def _marked(found: Map[str, bool], names: Iterable[str]) -> Map[str, bool]:
     return found
 
 
+def _nothing(state: State, _: Event) -> State:
+    return state
+
+
 def _fuel_bought(state: State, event: FuelBought) -> State:
     if event.how == "unit":
         return replace(state, memory=replace(state.memory, fueled=_marked(state.memory.fueled, event.units)))
@@ -160,6 +178,7 @@ def _supply_placed(state: State, event: SupplyPlaced) -> State:
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (SupplySpent, _supply_spent),
     (StocksChanged, _stocks_changed),
+    (SupplyNotPaid, _nothing),
     (FuelBought, _fuel_bought),
     (FuelSpent, _fuel_spent),
     (FuelEnded, _fuel_ended),

@@ -1,15 +1,281 @@
-"""Combat supply (OCS 9.5, 12.10): what attackers, defenders and artillery pay, and internal stocks."""
+"""Combat supply (OCS 9.5, 12.4): what attackers and defenders owe, how it may be met, and the cheapest way to do so.
+
+What an answer says about an attack is a `Bill`; about a defence a `Cover`. Both come from a player or from here.
+"""
 
 from __future__ import annotations
 
-from ocs_engine.kernel.draft import Frame
-from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import State
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 
-COMMANDS: tuple[type[Command], ...] = ()
-FRAMES: tuple[type[Frame], ...] = ()
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.general import size
+from ocs_engine.series.strength import defence_strength
+from ocs_engine.series.supply.access import Access, accesses
+from ocs_engine.series.supply.paying import by_source, left_in
+from ocs_engine.series.supply.payment import Need, payable, payment_refusal, plan
+from ocs_engine.state.model import State, Stocks
+
+LOWER = {Stocks.FULL: Stocks.LOW, Stocks.LOW: Stocks.EXHAUSTED}
+"""What a use of internal stocks leaves (OCS 12.10b)."""
+ONE_RE = 4
+"""One RE in quarters."""
+MOST_TRIED = 8
+"""Units among which those that supply feeds are found by trying all choices; among more they are taken in turn."""
+Payments = Mapping[str, Mapping[str, int]]
+"""T by the name of the way in which they come, by unit."""
 
 
-def install(rules: Ruleset[State]) -> None:
-    """Register combat supply."""
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """How an attack is supplied: what each unit takes from the map, who uses internal stocks, who drops out."""
+
+    payments: Payments = field(default_factory=dict)
+    internals: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """The T that come from the map, all together."""
+        return sum(sum(payment.values()) for payment in self.payments.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """How a defence is supplied: a payment for all, or the units that use internal stocks; neither where declined."""
+
+    payment: Mapping[str, int] = field(default_factory=dict)
+    internals: tuple[str, ...] = ()
+
+    def unpaid(self, defenders: Iterable[str]) -> tuple[str, ...]:
+        """The defenders that fight without combat supply."""
+        return () if self.payment else tuple(uid for uid in defenders if uid not in self.internals)
+
+
+# --- what is owed
+
+
+@rule("OCS 9.5", "OCS 12.4")
+def attack_price(state: State, uid: str) -> int:
+    """The T that an attacker takes: one for each step that it has left (OCS 9.5)."""
+    unit, chart = state.units[uid], state.world.tables["combat_supply_cost"]
+    return int(chart["attacker_T_per_attacking_step"]) * (unit.counter.steps - unit.lost)
+
+
+@rule("OCS 9.5", "OCS 12.4", "OCS 4.6")
+def defence_price(state: State, defenders: Iterable[str]) -> int:
+    """The T that a defence takes, less where all of the combat units are 1 RE or less together (OCS 9.5)."""
+    chart = state.world.tables["combat_supply_cost"]
+    small = sum(size(state.units[uid]) for uid in defenders) <= ONE_RE
+    return int(chart["defender_T_if_total_1RE_or_less" if small else "defender_T_per_combat"])
+
+
+@rule("OCS 9.5", "OCS 12.3a", "OCS 12.3b")
+def attack_need(state: State, uid: str) -> Need:
+    """What an attacker needs where it stands, with every way in which it may come (OCS 9.5C)."""
+    unit = state.units[uid]
+    found = accesses(state, unit.side, unit.place, (uid,))
+    return Need(uid, unit.place, attack_price(state, uid), (uid,), open_to=tuple(found))
+
+
+@rule("OCS 9.5", "OCS 12.3a", "OCS 12.3b")
+def defence_need(state: State, defenders: Sequence[str]) -> Need:
+    """What the defenders of a hex need, with every way in which it comes to any of them (OCS 9.5C)."""
+    first = state.units[defenders[0]]
+    each = (way for uid in defenders for way in accesses(state, first.side, first.place, (uid,)))
+    found = {way.name: way for way in sorted(each, key=lambda way: bool(way.hq))}
+    label, tokens = state.world.label(first.place), defence_price(state, defenders)
+    return Need(label, first.place, tokens, tuple(defenders), open_to=tuple(found.values()))
+
+
+@rule("OCS 13.2g", "OCS 12.10")
+def open_to_all(need: Need) -> list[Access]:
+    """The ways of a need that count as supply on the map: not those of organic loads, which may be withheld."""
+    return [each for each in need.open_to or () if not each.source.formation]
+
+
+def falls_short(need: Need, taken: Mapping[str, int]) -> bool:
+    """Whether supply on the map cannot be had for a need, loads apart that may be withheld (OCS 12.10a)."""
+    return left_in(open_to_all(need), taken) < need.tokens
+
+
+# --- who could fight at all
+
+
+@rule("OCS 12.10")
+def has_internals(state: State, uid: str) -> bool:
+    """Whether a unit has internal stocks left: not when Exhausted (OCS 12.10b)."""
+    return state.units[uid].stocks is not Stocks.EXHAUSTED
+
+
+@rule("OCS 9.5", "OCS 12.10")
+def attacker_refusal(state: State, uid: str) -> Refusal | None:
+    """Why a unit may not attack for want of supply, or None: some from the map, or internal stocks (OCS 9.5)."""
+    if state.points.everyone_supplied(state) or has_internals(state, uid):
+        return None
+    need = attack_need(state, uid)
+    if left_in(need.open_to or (), {}) >= need.tokens:
+        return None
+    words = f"{uid} is Exhausted, and no supply of {need.tokens}T reaches it"
+    return Refusal(code="no combat supply", rule="OCS 9.5", sentence=words, pieces=(uid,))
+
+
+def can_defend_supplied(state: State, defenders: Sequence[str]) -> bool:
+    """Whether defenders have any choice: supply that could be paid, or internal stocks."""
+    need = defence_need(state, defenders)
+    return left_in(need.open_to or (), {}) >= need.tokens or any(has_internals(state, uid) for uid in defenders)
+
+
+# --- what may be answered
+
+
+def attack_needs(state: State, units: Iterable[str]) -> dict[str, Need]:
+    """What each of some attackers needs, in order."""
+    return {uid: attack_need(state, uid) for uid in units}
+
+
+def taken_by(needs: Mapping[str, Need], payments: Payments) -> Counter[str]:
+    """The T that payments take, by source."""
+    found: Counter[str] = Counter()
+    for uid, payment in payments.items():
+        found += by_source(needs[uid].open_to or (), payment)
+    return found
+
+
+@rule("OCS 9.2", "OCS 9.5", "OCS 12.10", "OCS 12.10g")
+def bill_refusal(state: State, needs: Mapping[str, Need], bill: Bill) -> Refusal | None:
+    """Why attackers may not be supplied so, or None. Each is paid whole, or uses internal stocks, or drops out."""
+    named = Counter([*bill.payments, *bill.internals, *bill.out])
+    if named.keys() != needs.keys() or named.total() > len(needs):
+        words = f"say of each attacker, once, what it takes, or internals, or out: {', '.join(needs)}"
+        return Refusal(code="each once", rule="OCS 9.5", sentence=words, pieces=tuple(needs))
+    taken: Counter[str] = Counter()
+    for uid, payment in bill.payments.items():
+        refusal = payment_refusal(state, state.units[uid].side, needs[uid], payment, taken)
+        if refusal is not None:
+            return refusal
+        taken += by_source(needs[uid].open_to or (), payment)
+    return next(filter(None, (internals_refusal(state, uid, needs[uid], taken) for uid in bill.internals)), None)
+
+
+@rule("OCS 12.10", "OCS 13.2g")
+def internals_refusal(state: State, uid: str, need: Need, taken: Mapping[str, int]) -> Refusal | None:
+    """Why a unit may not use internal stocks for a need, or None. taken: T that others take, by source (OCS 12.10a)."""
+    if not has_internals(state, uid):
+        words = f"{uid} is Exhausted and has no internal stocks left"
+        return Refusal(code="exhausted", rule="OCS 12.10b", sentence=words, pieces=(uid,))
+    if not falls_short(need, taken):
+        names = ", ".join(each.name for each in open_to_all(need))
+        words = f"{uid} may not use internal stocks: {need.tokens}T can be had from the map ({names})"
+        return Refusal(code="supply at hand", rule="OCS 12.10a", sentence=words, pieces=(uid,))
+    return None
+
+
+@rule("OCS 9.2", "OCS 9.5", "OCS 12.10", "OCS 12.10g")
+def cover_refusal(state: State, need: Need, cover: Cover) -> Refusal | None:
+    """Why the defenders of a hex may not be supplied so, or None; they may always decline (OCS 9.5C)."""
+    if cover.payment and cover.internals:
+        words = "the defence is paid for from the map as a whole, or not at all"
+        return Refusal(code="both", rule="OCS 9.5", sentence=words, pieces=cover.internals)
+    if cover.payment:
+        return payment_refusal(state, state.units[need.users[0]].side, need, cover.payment)
+    strangers = [uid for uid in cover.internals if uid not in need.users]
+    if strangers or len(set(cover.internals)) < len(cover.internals):
+        words = f"name defenders, each once: {', '.join(need.users)}; not {', '.join(strangers) or 'one twice'}"
+        return Refusal(code="each once", rule="OCS 12.10g", sentence=words, pieces=cover.internals)
+    return next(filter(None, (internals_refusal(state, uid, need, {}) for uid in cover.internals)), None)
+
+
+@rule("OCS 12.10")
+def burnt(need: Need, taken: Mapping[str, int]) -> dict[str, int]:
+    """What a unit burns that uses internal stocks because supply fell short: all that it could have had (OCS 12.10h).
+
+    By way, drawn before thrown; nothing for a unit of one step, which never leaves a part.
+    """
+    left = {each.source.name: max(each.source.tokens - taken.get(each.source.name, 0), 0) for each in open_to_all(need)}
+    ways = {each.source.name: each.name for each in reversed(open_to_all(need))}
+    return {ways[name]: tokens for name, tokens in left.items() if tokens}
+
+
+# --- the cheapest answers
+
+
+@rule("OCS 9.5", "OCS 12.10")
+def attack_bill(state: State, units: Sequence[str]) -> Bill:
+    """The cheapest way to supply an attack: most units take part, fewest on internal stocks, from the fewest sources.
+
+    Internal stocks serve only where supply from the map does not; what has neither drops out.
+    """
+    if state.points.everyone_supplied(state):
+        return Bill({uid: {} for uid in units})
+    needs = attack_needs(state, units)
+    payments = _payments(state, needs, _best_fed(state, needs))
+    rest = [uid for uid in units if uid not in payments]
+    return Bill(
+        payments,
+        internals=tuple(uid for uid in rest if has_internals(state, uid)),
+        out=tuple(uid for uid in rest if not has_internals(state, uid)),
+    )
+
+
+Fed = tuple[str, ...]
+"""Attackers that are paid for from the map."""
+
+
+def _best_fed(state: State, needs: Mapping[str, Need]) -> Fed:
+    """The attackers to pay for: Exhausted ones, then as many as can be, for the least, from the fewest sources."""
+    if _can_feed(needs, tuple(needs)):
+        return tuple(needs)
+    if len(needs) > MOST_TRIED:
+        return _fed_in_turn(state, needs)
+    choices = (fed for count in range(len(needs)) for fed in combinations(needs, count))
+    ranked: dict[tuple[int, int, int], list[Fed]] = {}
+    for fed in choices:
+        exhausted = sum(1 for uid in fed if not has_internals(state, uid))
+        ranked.setdefault((-exhausted, -len(fed), sum(needs[uid].tokens for uid in fed)), []).append(fed)
+    for rank in sorted(ranked):
+        if found := [fed for fed in ranked[rank] if _can_feed(needs, fed)]:
+            return min(found, key=lambda fed: len(taken_by(needs, _payments(state, needs, fed))))
+    return ()
+
+
+def _fed_in_turn(state: State, needs: Mapping[str, Need]) -> Fed:
+    """As many as can be paid for when they are taken in turn: Exhausted ones, then those that need least."""
+    fed: Fed = ()
+    for uid in sorted(needs, key=lambda uid: (has_internals(state, uid), needs[uid].tokens)):
+        if _can_feed(needs, (*fed, uid)):
+            fed = (*fed, uid)
+    return tuple(uid for uid in needs if uid in fed)
+
+
+def _can_feed(needs: Mapping[str, Need], fed: Fed) -> bool:
+    return payable([needs[uid] for uid in fed], [list(needs[uid].open_to or ()) for uid in fed])
+
+
+def _payments(state: State, needs: Mapping[str, Need], fed: Fed) -> dict[str, dict[str, int]]:
+    """The payments for some attackers, from the fewest sources."""
+    if not fed:
+        return {}
+    found = plan(state, state.units[fed[0]].side, [needs[uid] for uid in fed]) or []
+    return dict(zip(fed, found, strict=False))
+
+
+@rule("OCS 9.5", "OCS 12.10")
+def defence_cover(state: State, defenders: Sequence[str]) -> Cover:
+    """The cheapest way to supply a defence in full: from the map, else by internal stocks of all that have strength."""
+    need = defence_need(state, defenders)
+    found = plan(state, state.units[defenders[0]].side, [need])
+    if found is not None:
+        return Cover(payment=found[0])
+    tables = state.world.tables
+    able = [uid for uid in defenders if has_internals(state, uid)]
+    return Cover(internals=tuple(uid for uid in able if defence_strength(tables, state.units[uid]).total))
+
+
+@rule("OCS 9.5")
+def expected_unpaid(state: State, defenders: Sequence[str]) -> tuple[str, ...]:
+    """The defenders that would fight without combat supply, their owner paying as well as he can."""
+    return () if state.points.everyone_supplied(state) else defence_cover(state, defenders).unpaid(defenders)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.kernel.search import Arcs, Reach, reach, reach_back
 from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.disorder import may_throw
@@ -112,12 +113,14 @@ def and_next(state: State, hexes: Iterable[Hex]) -> set[Hex]:
 
 
 @rule("OCS 12.3a")
+@remembered
 def draw_hexes(state: State, side: Side, start: Hex, mobility: Mobility = Mobility.TRUCK) -> set[Hex]:
     """The hexes whose supply can be drawn to a hex (OCS 12.3a)."""
     return and_next(state, path(state, side, start, mobility, draw_budget(state)).nodes())
 
 
 @rule("OCS 12.3b", "OCS 5.8b")
+@remembered
 def throw_hexes(state: State, uid: str) -> set[Hex]:
     """The hexes to which an HQ can throw from where it is, none where it may not throw at all (OCS 12.3b)."""
     unit = state.units[uid]

@@ -23,7 +23,8 @@ MOST_TRIED = 12
 class Need:
     """Something that takes supply: who or what, where, how many T, and for which units (none: what stands there).
 
-    One HQ must throw all of it, or all be drawn, where `one_way` (a formation's fuel, a barrage).
+    One HQ must throw all of it, or all be drawn, where `one_way` (a formation's fuel, a barrage). open_to: the ways in
+    which it may come, where those of the place are not what counts, or are known already.
     """
 
     what: str
@@ -31,15 +32,21 @@ class Need:
     tokens: int
     users: tuple[str, ...] = ()
     one_way: bool = False
+    open_to: tuple[Access, ...] | None = None
 
 
 Payment = Mapping[str, int]
 """T by the name of the way in which they come, as `Access.name`."""
 
 
+def offered(state: State, side: Side, need: Need) -> list[Access]:
+    """The ways in which supply could come to a need."""
+    return accesses(state, side, need.place, need.users) if need.open_to is None else list(need.open_to)
+
+
 def ways(state: State, side: Side, need: Need) -> dict[str, Access]:
     """The ways in which supply could come to a need, by name."""
-    return {each.name: each for each in accesses(state, side, need.place, need.users)}
+    return {each.name: each for each in offered(state, side, need)}
 
 
 @rule("OCS 12.1", "OCS 12.3a", "OCS 12.3b")
@@ -77,11 +84,19 @@ def plan(state: State, side: Side, needs: Sequence[Need]) -> list[dict[str, int]
 
     Loads for one formation alone are left for last. For each need its payment, in order.
     """
-    return fewest_sources(needs, [accesses(state, side, need.place, need.users) for need in needs])
+    return fewest_sources(needs, [offered(state, side, need) for need in needs])
+
+
+def payable(needs: Sequence[Need], offers: list[list[Access]]) -> bool:
+    """Whether several needs can all be met at once."""
+    stocks = {each.source.name: each.source.tokens for offer in offers for each in offer}
+    return _shared_out(needs, offers, stocks) is not None
 
 
 def fewest_sources(needs: Sequence[Need], offers: list[list[Access]]) -> list[dict[str, int]] | None:
     """Payments from as few sources as will do; all groups of them are tried where they are not too many."""
+    if not payable(needs, offers):
+        return None
     sources = {each.source.name: each.source for offer in offers for each in offer}
     ranked = sorted(sources.values(), key=lambda each: (bool(each.formation), -each.tokens, each.name))
     names = [each.name for each in ranked]
