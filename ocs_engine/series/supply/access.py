@@ -86,14 +86,14 @@ def accesses(state: State, side: Side, place: int, users: Sequence[str] = ()) ->
     formation of each. Without users it is for what stands there, as an air base. In an off-map box only that box's
     dump serves, and on the map none of a box does (OCS 12.3e).
     """
-    sources = [each for each in all_sources(state, side) if _fits(state, each, users)]
+    sources = [each for each in all_sources(state, side) if fits(state, each, users)]
     if not on_map(state, place):
         return [Access(each) for each in sources if each.place == place]
     on_ground = [each for each in sources if on_map(state, each.place)]
     return [*_drawn(state, side, place, users, on_ground), *_thrown(state, side, place, users, on_ground)]
 
 
-def _fits(state: State, source: Source, users: Sequence[str]) -> bool:
+def fits(state: State, source: Source, users: Sequence[str]) -> bool:
     """Whether a source may feed all users: what is organic feeds its own formation alone (OCS 13.2g B)."""
     if not source.formation:
         return True

@@ -109,12 +109,6 @@ def fewest_sources(needs: Sequence[Need], offers: list[list[Access]]) -> list[di
     return None
 
 
-def payable(needs: Sequence[Need], offers: list[list[Access]]) -> bool:
-    """Whether several needs can all be met at once by what is offered to each."""
-    stocks = {each.source.name: each.source.tokens for offer in offers for each in offer}
-    return _shared_out(needs, offers, stocks) is not None
-
-
 ANY_WAY = "any"
 """What stands for all HQs, and for drawing, where a need may be met in several ways at once."""
 
