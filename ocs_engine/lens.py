@@ -11,6 +11,7 @@ from heapq import heapify, heappop, heappush
 from itertools import combinations
 
 from ocs_engine.grid import Hex
+from ocs_engine.kernel.search import turned_round
 from ocs_engine.series.general import negated
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.access import ENDLESS, Access, Source, all_sources, fits, serves, throwers
@@ -108,7 +109,7 @@ def _traced(state: State, uid: str) -> tuple[Line | None, Cuts]:
     hqs = [hq for hq in found.throwing if hq != uid and serves(state, state.units[hq], unit)]
     web = _Web(state, uid, found.net.sources, hqs, zone_shuts=True)
     source = Source(state.world.label(known.source), known.source, ENDLESS)
-    return web.line(source, known.hq), web.cuts()
+    return next((line for line in web.lines([source]) if line.access.hq == known.hq), None), web.cuts()
 
 
 class _Stretch:
@@ -116,12 +117,14 @@ class _Stretch:
 
     def __init__(self, state: State, uid: str, budget: int, ends: Iterable[Hex]) -> None:
         unit = state.units[uid]
-        self._uid, self._grid, self.mobility = uid, state.world.atlas.grid, draw_mobility(unit)
+        self._uid, self.mobility = uid, draw_mobility(unit)
         self._found = ground(state, unit.side).reach(unit.place, self.mobility, budget)
+        self._before = turned_round(self._found.arcs)
         self._goals: dict[Hex, list[Hex]] = {}
+        cost, around, budget = self._found.cost, state.world.atlas.grid.around, self._found.budget
         for end in ends:
-            for near in (end, *self._grid.around(end)):
-                if near in self._found:
+            for near in (end, *around(end)):
+                if cost[near] <= budget:
                     self._goals.setdefault(near, []).append(end)
 
     def __bool__(self) -> bool:
@@ -136,7 +139,7 @@ class _Stretch:
         last = min(goals, key=lambda near: (cost[near], near))
         way = [last]
         while (here := way[-1]) != self._found.start:  # as Reach.path has it, looking beside the path alone
-            way.append(min(hex_ for hex_, mp in self._before(here) if cost[hex_] + mp == cost[here]))
+            way.append(min(hex_ for hex_, mp in self._before[here] if cost[hex_] + mp == cost[here]))
         goal = self._goals[last][0] if end is None else end
         hexes = (*way[::-1], *((goal,) if goal != last else ()))
         return Leg(self._uid, self.mobility, hexes, tuple(min(cost[each], cost[last]) for each in hexes), budget)
@@ -175,19 +178,12 @@ class _Stretch:
                 while way[-1] in after:
                     way.append(after[way[-1]])
                 return {*way, goals[way[-1]]}
-            for near, mp in self._before(here) if spent == best[here] else ():
+            for near, mp in self._before[here] if spent == best[here] else ():
                 total = spent + mp
                 if near != shut and total + cost[near] <= budget and total < best.get(near, budget + 1):
                     best[near], after[near] = total, here
                     heappush(waiting, (total + cost[near], total, near))
         return None
-
-    def _before(self, here: Hex) -> Iterator[tuple[Hex, int]]:
-        """The hexes within reach from which a path goes on to a hex, each with what that costs."""
-        arcs, cost, budget = self._found.arcs, self._found.cost, self._found.budget
-        for near in self._grid.around(here):
-            if cost[near] < budget:
-                yield from ((near, mp) for hex_, mp in arcs[near] if hex_ == here)
 
 
 class _Web:
@@ -211,13 +207,12 @@ class _Web:
     def lines(self, sources: Iterable[Source]) -> Iterator[Line]:
         """Every line, drawn ones first."""
         known = list(sources)
-        yield from filter(None, (self.line(source, hq) for hq in ("", *self._by) for source in known))
-
-    def line(self, source: Source, hq: str) -> Line | None:
-        """The line from a source, drawn ("") or by an HQ."""
-        drawn = (self._by[hq][0] if hq else self._own).leg(source.place)
-        thrown = self._by[hq][1].leg() if hq else None
-        return None if drawn is None else Line(Access(source, hq), (drawn, thrown) if thrown else (drawn,))
+        for hq in ("", *self._by):
+            drawn, thrown = self._by.get(hq, (self._own, None))
+            last = (leg,) if thrown is not None and (leg := thrown.leg()) else ()
+            for source in known:
+                if (first := drawn.leg(source.place)) is not None:
+                    yield Line(Access(source, hq), (first, *last))
 
     def cuts(self) -> Cuts:
         """The hexes any one of which, shut, leaves no line."""
