@@ -20,7 +20,7 @@ from ocs_engine.series.supply.fuel import How, fuel_refusal, offers, price
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.paths import draw_budget, draw_mobility, ground, throw_hexes
 from ocs_engine.series.supply.payment import Need, plan
-from ocs_engine.series.supply.trace import Part, trace
+from ocs_engine.series.supply.trace import Net, Part, trace
 from ocs_engine.series.supply.upkeep import SupplyFrame, tables_laid, untraced
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import on_ground
@@ -95,21 +95,15 @@ def lens(state: State, uid: str) -> Lens:
     web = _Web(state, uid, [each.place for each in near], hqs)
     lines = tuple(web.lines(near))
     tokens = sum({each.access.source.name: each.access.source.tokens for each in lines}.values())
-    traced, trace_cuts = _traced(state, uid)
+    traced, trace_cuts = _traced(state, uid, hqs)
     return Lens(uid, lines, tokens, web.cuts(), traced, trace_cuts)
 
 
-def _traced(state: State, uid: str) -> tuple[Line | None, Cuts]:
+def _traced(state: State, uid: str, hqs: Sequence[str]) -> tuple[Line | None, Cuts]:
     """The trace of a unit, and what would cut it short of the source: an enemy ZOC in that shuts it too (OCS 12.6b)."""
-    unit = state.units[uid]
-    found = trace(state, unit.side)
-    known = found.lines.get(uid)
-    if known is None:
-        return None, Cuts()
-    hqs = [hq for hq in found.throwing if hq != uid and serves(state, state.units[hq], unit)]
-    web = _Web(state, uid, found.net.sources, hqs, zone_shuts=True)
-    source = Source(state.world.label(known.source), known.source, ENDLESS)
-    return next((line for line in web.lines([source]) if line.access.hq == known.hq), None), web.cuts()
+    sources = Net(state, state.units[uid].side).sources
+    web = _Web(state, uid, sources, hqs, zone_shuts=True)
+    return web.nearest(), web.cuts()
 
 
 class _Stretch:
@@ -213,6 +207,15 @@ class _Web:
             for source in known:
                 if (first := drawn.leg(source.place)) is not None:
                     yield Line(Access(source, hq), (first, *last))
+
+    def nearest(self) -> Line | None:
+        """The line from the nearest hex, drawn if it can be, else by the first HQ that throws."""
+        drawn, thrown = (self._own, None) if self._own else next(iter(self._by.values()), (self._own, None))
+        leg, last, hq = drawn.leg(), thrown and thrown.leg(), "" if self._own else next(iter(self._by), "")
+        if leg is None:
+            return None
+        source = Source(self._state.world.label(leg.hexes[-1]), leg.hexes[-1], ENDLESS)
+        return Line(Access(source, hq), (leg, last) if last else (leg,))
 
     def cuts(self) -> Cuts:
         """The hexes any one of which, shut, leaves no line."""

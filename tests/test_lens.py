@@ -181,7 +181,9 @@ def test_lines_are_the_ways_that_pay(kasserine: State, side: Side) -> None:
     for uid, unit in kasserine.in_order():
         if unit.side is side and on_map(kasserine, unit.place):
             ways = [each.name for each in accesses(kasserine, side, unit.place, (uid,))]
-            assert names(lens.lens(kasserine, uid)) == ways, uid
+            found, line = lens.lens(kasserine, uid), trace(kasserine, side).lines[uid]
+            assert names(found) == ways, uid
+            assert (found.traced is None, found.traced and found.traced.access.hq) == (line is None, line and line.hq)
 
 
 @pytest.mark.rule("OCS 12.3d", "OCS 12.6")

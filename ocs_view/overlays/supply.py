@@ -23,13 +23,13 @@ def _of_unit(state: State, uid: str) -> Laid:
     found, title = lens(state, uid), name(state.world, uid)
     if state.units[uid].place not in range(state.world.atlas.grid.size):
         return Laid(notes=(f"{title} is not on the map.",))
-    marks: list[Mark] = [Wash(found.cuts.units, palette.OVER["metre"], 110, "/")]
+    marks: list[Mark] = [Wash(found.cuts.units, palette.OVER["path"], 110, "/")]
     for line in (*found.lines, *((found.traced,) if found.traced else ())):
         marks += _lines(state, line, dashed=line is found.traced)
-    marks += [Ring(hex_, palette.OVER["metre"]) for hex_ in found.cuts.zones]
+    marks += [Ring(hex_, palette.OVER["path"]) for hex_ in found.cuts.zones]
     key = (
         (palette.OVER["range"], "draws or is thrown to; broken line: trace"),
-        (palette.OVER["metre"], "an enemy here cuts all supply; ringed: his ZOC is enough"),
+        (palette.OVER["path"], "an enemy here cuts all supply; ringed: his ZOC is enough"),
     )
     return Laid(tuple(marks), key, tuple(_notes(state, title, found)))
 
@@ -83,10 +83,10 @@ def _of_side(look: Look) -> Laid:
     starved = [uid for uid, unit in state.in_order() if unit.side is side and unit.oos and unit.place >= 0]
     for places, crossed in ((short, False), (starved, True)):
         hexes = sorted({state.units[uid].place for uid in places if state.units[uid].place < grid.size})
-        marks += [Ring(hex_, palette.OVER["metre"], crossed=crossed) for hex_ in hexes]
+        marks += [Ring(hex_, palette.OVER["path"], crossed=crossed) for hex_ in hexes]
     key = (
         (colour, f"supply of the {side} side comes here, drawn or thrown; tags: T that lie there"),
-        (palette.OVER["metre"], "ringed: a unit without trace; crossed: out of supply"),
+        (palette.OVER["path"], "ringed: a unit without trace; crossed: out of supply"),
     )
     notes = [f"{side}: {sum(lying.values())}T on the map", f"{len(short)} without trace, {len(starved)} out of supply"]
     return Laid(tuple(marks), key, (*notes, "Choose a unit to see where it draws."))
