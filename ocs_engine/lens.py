@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 
-from ocs_engine.grid import Hex
+from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.search import turned_round
 from ocs_engine.series.general import negated
 from ocs_engine.series.modes import on_map
@@ -115,33 +115,48 @@ class _Stretch:
         self._found = ground(state, unit.side).reach(unit.place, self.mobility, budget)
         self._before = turned_round(self._found.arcs)
         self._goals: dict[Hex, list[Hex]] = {}
-        cost, around, budget = self._found.cost, state.world.atlas.grid.around, self._found.budget
+        self._last: dict[Hex, Hex] = {}
+        self._legs: dict[Hex, Leg] = {}
+        cost, neighbours, budget = self._found.cost, state.world.atlas.grid.neighbours, self._found.budget
         for end in ends:
-            for near in (end, *around(end)):
-                if cost[near] <= budget:
-                    self._goals.setdefault(near, []).append(end)
+            beside = [
+                near for near in (end, *neighbours[6 * end : 6 * end + 6]) if near != OFF_MAP and cost[near] <= budget
+            ]
+            for near in beside:
+                self._goals.setdefault(near, []).append(end)
+            if beside:
+                self._last[end] = min(beside, key=cost.__getitem__)
 
     def __bool__(self) -> bool:
         return bool(self._goals)
 
     def leg(self, end: Hex | None = None) -> Leg | None:
         """The cheapest path to one of the ends, or to any."""
-        cost, budget = self._found.cost, self._found.budget
-        goals = [near for near, ends in self._goals.items() if end is None or end in ends]
-        if not goals:
+        cost = self._found.cost
+        if end is None:
+            end = min(self._last, key=lambda each: cost[self._last[each]], default=None)
+        if end is None or end not in self._last:
             return None
-        last = min(goals, key=lambda near: (cost[near], near))
+        if end not in self._legs:
+            self._legs[end] = self._path(end, self._last[end])
+        return self._legs[end]
+
+    def _path(self, end: Hex, last: Hex) -> Leg:
+        cost, budget = self._found.cost, self._found.budget
         way = [last]
         while (here := way[-1]) != self._found.start:  # as Reach.path has it, looking beside the path alone
             way.append(min(hex_ for hex_, mp in self._before[here] if cost[hex_] + mp == cost[here]))
-        goal = self._goals[last][0] if end is None else end
-        hexes = (*way[::-1], *((goal,) if goal != last else ()))
+        hexes = (*way[::-1], *((end,) if end != last else ()))
         return Leg(self._uid, self.mobility, hexes, tuple(min(cost[each], cost[last]) for each in hexes), budget)
 
-    def killers(self, wanted: Collection[Hex] | None = None) -> set[Hex]:
-        """The hexes any one of which, with an enemy unit in it, leaves no path; those of `wanted` alone, if given."""
-        leg = self.leg()
-        waiting = [hex_ for hex_ in leg.hexes if wanted is None or hex_ in wanted] if leg else []
+    def common(self) -> set[Hex]:
+        """The hexes that lie on the cheapest paths to all of the ends."""
+        legs = [leg for end in self._last if (leg := self.leg(end)) is not None]
+        return set(legs[0].hexes).intersection(*(leg.hexes for leg in legs)) if legs else set()
+
+    def killers(self, wanted: set[Hex]) -> set[Hex]:
+        """Those of some hexes any one of which, with an enemy unit in it, leaves no path."""
+        waiting = sorted(self.common() & wanted)
         found: set[Hex] = set()
         while waiting:
             hex_ = waiting.pop(0)
@@ -167,6 +182,7 @@ class _Stretch:
         best, after = {near: 0 for _, _, near in waiting}, dict[Hex, Hex]()
         while waiting:
             _, spent, here = heappop(waiting)
+            spent = -spent  # of paths as short as each other the longest is looked at first
             if here == start:
                 way = [here]
                 while way[-1] in after:
@@ -176,7 +192,7 @@ class _Stretch:
                 total = spent + mp
                 if near != shut and total + cost[near] <= budget and total < best.get(near, budget + 1):
                     best[near], after[near] = total, here
-                    heappush(waiting, (total + cost[near], total, near))
+                    heappush(waiting, (total + cost[near], -total, near))
         return None
 
 
@@ -192,7 +208,7 @@ class _Web:
         self._state, self._uid, self._zone_shuts = state, uid, zone_shuts
         self._place, budget = state.units[uid].place, draw_budget(state)
         self._own = _Stretch(state, uid, budget, sources)
-        self._by: dict[str, tuple[_Stretch, _Stretch]] = {}
+        self._by: dict[str, tuple[_Stretch, ...]] = {}
         for hq in hqs:
             thrown = _Stretch(state, hq, TWELFTHS * state.units[hq].face.throw, (self._place,))
             if thrown and (drawn := _Stretch(state, hq, budget, sources)):
@@ -202,32 +218,36 @@ class _Web:
         """Every line, drawn ones first."""
         known = list(sources)
         for hq in ("", *self._by):
-            drawn, thrown = self._by.get(hq, (self._own, None))
-            last = (leg,) if thrown is not None and (leg := thrown.leg()) else ()
+            drawn, *thrown = self._by.get(hq, (self._own,))
+            last = [leg for each in thrown if (leg := each.leg()) is not None]
             for source in known:
                 if (first := drawn.leg(source.place)) is not None:
                     yield Line(Access(source, hq), (first, *last))
 
     def nearest(self) -> Line | None:
         """The line from the nearest hex, drawn if it can be, else by the first HQ that throws."""
-        drawn, thrown = (self._own, None) if self._own else next(iter(self._by.values()), (self._own, None))
-        leg, last, hq = drawn.leg(), thrown and thrown.leg(), "" if self._own else next(iter(self._by), "")
-        if leg is None:
+        hq = "" if self._own else next(iter(self._by), "")
+        legs = [leg for each in self._by.get(hq, (self._own,)) if (leg := each.leg()) is not None]
+        if not legs:
             return None
-        source = Source(self._state.world.label(leg.hexes[-1]), leg.hexes[-1], ENDLESS)
-        return Line(Access(source, hq), (leg, last) if last else (leg,))
+        source = Source(self._state.world.label(legs[0].hexes[-1]), legs[0].hexes[-1], ENDLESS)
+        return Line(Access(source, hq), tuple(legs))
 
     def cuts(self) -> Cuts:
         """The hexes any one of which, shut, leaves no line."""
-        found: set[Hex] | None = self._own.killers() if self._own else None
-        for hq, (drawn, thrown) in self._by.items():
-            if found is None or found:
-                kills = {self._state.units[hq].place, *drawn.killers(found), *thrown.killers(found)}
-                found = kills if found is None else found & kills
-        by_unit = sorted((found or set()) - {self._place})
+        routes = [({self._state.units[hq].place}, stretches) for hq, stretches in self._by.items()]
+        if self._own:
+            routes.insert(0, (set(), (self._own,)))
+        if not routes:
+            return Cuts()
+        found = set.intersection(*(lost.union(*(each.common() for each in parts)) for lost, parts in routes))
+        found -= {self._place}
+        for lost, parts in routes:
+            found &= lost.union(*(each.killers(found - lost) for each in parts))
+        by_unit = sorted(found)
         side = self._state.units[self._uid].side
         able = [hex_ for hex_ in (self._place, *by_unit) if not negated(self._state, side, hex_)]
-        return Cuts(tuple(by_unit), tuple(hex_ for hex_ in able if found is not None and self._zone_cuts(hex_)))
+        return Cuts(tuple(by_unit), tuple(hex_ for hex_ in able if self._zone_cuts(hex_)))
 
     def _zone_cuts(self, hex_: Hex) -> bool:
         """Whether an enemy ZOC in a hex leaves no line."""
