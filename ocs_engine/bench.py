@@ -34,7 +34,7 @@ from ocs_engine.series.general import attack_capable
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import next_hexes
 from ocs_engine.series.reckoning import attack_of
-from ocs_engine.series.supply.access import all_sources, fits, serves, throwers
+from ocs_engine.series.supply.access import all_sources, feeds, serves, throwers
 from ocs_engine.series.supply.paths import draw_budget, draw_mobility, enemy_held, truck_blocks
 from ocs_engine.series.supply.trace import Net, trace
 from ocs_engine.series.tables.combat import combat_drm, combat_result, table_width
@@ -398,7 +398,7 @@ def plain_lens(state: State, uid: str, graphs: Graphs) -> tuple[list[tuple[Axial
     """A unit's lines; and what cuts them, and its trace, by shutting each hex of a first path to them in turn."""
     unit = state.units[uid]
     plain = PlainSupply(state, unit.side, graphs)
-    places = [plain.axial[each.place] for each in all_sources(state, unit.side) if fits(state, each, (uid,))
+    places = [plain.axial[each.place] for each in all_sources(state, unit.side) if feeds(state, each, (uid,))
               and on_map(state, each.place)]  # fmt: skip
     tracing = [plain.axial[hex_] for hex_ in Net(state, unit.side).sources]
     lines = plain.lines(uid, places)

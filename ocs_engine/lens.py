@@ -14,7 +14,7 @@ from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.search import turned_round
 from ocs_engine.series.general import negated
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.access import ENDLESS, Access, Source, all_sources, fits, serves, throwers
+from ocs_engine.series.supply.access import ENDLESS, Access, Source, all_sources, feeds, serves, throwers
 from ocs_engine.series.supply.combat_supply import Bill, Cover, attack_bill, defence_cover, defence_price
 from ocs_engine.series.supply.fuel import How, fuel_refusal, offers, price
 from ocs_engine.series.supply.fueling import fuel_plan
@@ -85,7 +85,7 @@ class Lens:
 def lens(state: State, uid: str) -> Lens:
     """Where a unit draws, by which HQ, over which hexes, and what would cut it off (OCS 12.3, 12.6)."""
     unit = state.units[uid]
-    sources = [each for each in all_sources(state, unit.side) if fits(state, each, (uid,))]
+    sources = [each for each in all_sources(state, unit.side) if feeds(state, each, (uid,))]
     if not on_map(state, unit.place):
         here = [each for each in sources if each.place == unit.place]
         lines = tuple(Line(Access(each), ()) for each in here)

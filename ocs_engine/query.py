@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from immutables import Map
 
@@ -26,9 +27,16 @@ from ocs_engine.series.movement import (
     step_cost,
     twelfths,
 )
+from ocs_engine.series.rail import rail_left
+from ocs_engine.series.shipping import sea_left
+from ocs_engine.series.story import name, names
 from ocs_engine.state.events import put_units, stance
 from ocs_engine.state.model import AWAY, DEAD, Dump, State, Verdict, Work
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import EighthArmy
+from ocs_engine.world.schedule import Arrival
+from ocs_engine.world.world import World
 
 Path = tuple[Hex, ...]
 """The hexes of a way, without the one it begins in."""
@@ -53,6 +61,19 @@ def why_not(state: State, uid: str, hex_: Hex, stance: str = KEEP) -> Refusal | 
     label = state.world.label(hex_)
     words = f"{uid} cannot get to {label} with {twelfths(within.budget)} MP by any way that is open to it"
     return Refusal(code="out of range", rule="OCS 6.1", sentence=words, places=(label,), pieces=(uid,))
+
+
+@dataclass(frozen=True, slots=True)
+class LiftLeft:
+    """What a side may still send this turn by rail and by sea, in half tokens: 1 SP or RE is 8 (OCS 4.7)."""
+
+    rail: int
+    sea: int
+
+
+def lift_left(state: State, side: Side) -> LiftLeft:
+    """What is left of the Rail Cap and Sea Cap of a side; nothing outside its own Movement Phase (OCS 13.3a, 19.0f)."""
+    return LiftLeft(rail_left(state, side), sea_left(state, side))
 
 
 def can_begin(state: State, uid: str) -> bool:
@@ -184,6 +205,116 @@ def living(state: State, side: Side) -> tuple[int, int, int]:
     mapped = sum(on_map(state, place) for place in places)
     boxed = sum(state.world.is_box(place) for place in places)
     return mapped, boxed, len(places) - mapped - boxed
+
+
+# --- what is still to come
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Something that a side is still to get, or to lose, by its order of arrival (T2 1.4b) or its scenario's list.
+
+    turn: None where it comes every turn, or where it waits for 8th Army. after_release: turns after the release of 8th
+    Army (T2 2.4); None where it does not wait for that. places: hexes and boxes, any of which it may come in at; none
+    where it comes in at no place of the map, or at any supply source. where: the same in words. what: each thing in
+    words, as "2x Fw.190A" or "3 SP".
+    """
+
+    side: Side
+    turn: int | None
+    after_release: int | None
+    places: tuple[int, ...]
+    where: str
+    what: tuple[str, ...]
+
+
+def coming(state: State) -> tuple[Coming, ...]:
+    """All that is still to come up to the scenario's last turn: by turn, then what waits for 8th Army, then what comes
+    every turn. What enters where the scenario lets nothing in is left out."""
+    found = [each for side in Side for each in (*_scheduled(state, side), *_listed(state, side))]
+    kept = [each for each in found if each.turn is None or _due(state, each.side, each.turn)]
+    return tuple(sorted(kept, key=_by_time))
+
+
+def _by_time(each: Coming) -> tuple[bool, int, bool, int]:
+    return each.turn is None, each.turn or 0, each.after_release is None, each.after_release or 0
+
+
+def _due(state: State, side: Side, turn: int) -> bool:
+    """Whether a turn's Reinforcement Phase of a side is not over, and the scenario comes to it."""
+    if turn != state.turn:
+        return state.turn < turn <= state.world.scenario.last_turn
+    phases = [i for i, slot in enumerate(state.slots) if slot.phase is Phase.REINFORCEMENT and slot.acts is side]
+    return not phases or phases[-1] >= state.slot
+
+
+def _scheduled(state: State, side: Side) -> Iterator[Coming]:
+    scenario = state.world.scenario
+    waiting = scenario.eighth_army in (EighthArmy.BY_SCHEDULE, EighthArmy.ROLLS_AT_ONCE)
+    if not scenario.sides[side].arrivals:
+        return
+    for arrival in state.world.schedule.arrivals:
+        if arrival.side is not side or (arrival.turn is None and not waiting):
+            continue
+        places = _entrances(state, arrival.entry)
+        if places is not None:
+            after = arrival.after_release if arrival.turn is None else None
+            yield Coming(side, arrival.turn, after, places, arrival.entry, tuple(_arriving(state.world, arrival)))
+
+
+def _entrances(state: State, entry: str) -> tuple[int, ...] | None:
+    """Hexes and boxes that an entry names, as "Entry A or Algiers"; None where all of them are shut."""
+    world = state.world
+    places: list[int] = []
+    shut = False
+    for way in entry.split(" or "):
+        if way in world.boxes:
+            places.append(world.place(way))
+        elif (area := way.removeprefix("Entry ")) in world.atlas.entries:
+            skipped = way in world.scenario.skip_entries
+            hexes = [hex_ for hex_ in world.atlas.entries[area] if world.in_play(hex_) and not skipped]
+            shut = shut or not hexes
+            places += hexes
+    return None if shut and not places else tuple(places)
+
+
+def _arriving(world: World, arrival: Arrival) -> Iterator[str]:
+    yield from (name(world, uid) for uid in arrival.units)
+    if arrival.draw_one_of:
+        yield f"one of {names(world, arrival.draw_one_of)}"
+    yield from (f"{name(world, new)} for {name(world, old)}" for old, new in arrival.exchange)
+    for plane in arrival.planes:
+        model = world.aircraft[plane.aircraft].name
+        yield f"{plane.count}x {model}" if plane.count > 0 else f"{-plane.count}x {model} leaves"
+    yield from (_points(each.kind, each.points, each.formation) for each in arrival.transport)
+    yield from (f"{_points(each.kind, each.points, each.formation)} leaves" for each in arrival.remove_transport)
+    yield from _supplies(arrival.sp, arrival.reserve_markers)
+    yield from (f"{name(world, uid)} leaves" for uid in arrival.remove)
+
+
+def _listed(state: State, side: Side) -> Iterator[Coming]:
+    for each in state.world.scenario.sides[side].listed:
+        what = [name(state.world, uid) for uid in each.units]
+        what += [f"{count}x {state.world.repls[kind].booklet_name}" for kind, count in each.repls]
+        what += [
+            _points(some.kind, 1, some.formation) if some.formation else f"{some.tokens}T {some.kind}"
+            for some in each.transport
+        ]
+        what += _supplies(Fraction(each.tokens, state.world.tables.number("tokens_per_SP")), each.reserve_markers)
+        yield Coming(side, each.turn, None, each.places, each.spelled, tuple(what))
+
+
+def _points(kind: str, points: int, formation: str) -> str:
+    if formation:
+        return f"{points} organic truck of {formation}"
+    return f"{points} {kind} point{'s' if points > 1 else ''}"
+
+
+def _supplies(points: int | Fraction, markers: int) -> Iterator[str]:
+    if points:
+        yield f"{points} SP"
+    if markers:
+        yield f"{markers} Reserve marker{'s' if markers > 1 else ''}"
 
 
 # --- what changed

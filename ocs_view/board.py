@@ -6,6 +6,7 @@ camera zooms the last picture is stretched, and drawn anew, crisp, when it rests
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,7 @@ from ocs_view import palette
 from ocs_view.camera import Camera
 from ocs_view.frame import Frame, frame_of
 from ocs_view.hexlines import draw_numbers
-from ocs_view.labels import Name
+from ocs_view.labels import Name, moved_aside
 from ocs_view.levels import Levels, first_scale
 from ocs_view.mapdraw import place_names
 from ocs_view.marks import Mark, Ring, draw_lines, draw_washes
@@ -30,6 +31,9 @@ from ocs_view.stacks import draw_stack, stack_box
 _BEYOND = 224
 """Pixels that are drawn beyond the view on every side."""
 
+_PATIENCE = 0.15
+"""Seconds at least between two pictures that differ only in how much of the map is there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flight:
@@ -40,7 +44,10 @@ class Flight:
 
 
 class Board:
-    """Draws the table. Set `stacks`, `laid`, `chosen` and `flights`, move the camera, and ask for a picture."""
+    """Draws the table. Set `stacks`, `laid`, `chosen` and `flights`, move the camera, and ask for a picture.
+
+    settled: whether the map of the last picture was there at its best.
+    """
 
     def __init__(self, world: World, width: int, height: int, threaded: bool = True) -> None:
         self.world, self.grid = world, world.atlas.grid
@@ -52,9 +59,13 @@ class Board:
         self.chosen: Hex | None = None
         self.flights: tuple[Flight, ...] = ()
         self.numbers = True
+        self.settled = False
         self._ground: tuple[tuple[object, ...], Frame, pygame.Surface] | None = None
         self._scene: tuple[tuple[object, ...], Frame, pygame.Surface] | None = None
         self._names: dict[float, list[Name]] = {}
+        self._aside: tuple[float, tuple[Stack, ...], list[Name]] = (0.0, (), [])
+        self._sized = 0.0
+        self._version, self._taken = 0, 0.0
 
     def close(self) -> None:
         """End what works in the background."""
@@ -91,7 +102,7 @@ class Board:
     def _still(self, frame: Frame) -> tuple[Frame, pygame.Surface]:
         """Map, overlay, names, counters: what stands still, and the frame that it was drawn for."""
         wide = self._ground[1] if self._ground is not None and _inside(frame, self._ground[1]) else self._wide(frame)
-        key = (wide, self.levels.version, self.stacks, self.laid, self.chosen, self.numbers,
+        key = (wide, self._parts(), self.stacks, self.laid, self.chosen, self.numbers,
                tuple(flight.stack for flight in self.flights))
         if self._scene is not None and self._scene[0] == key:
             return wide, self._scene[2]
@@ -114,16 +125,23 @@ class Board:
         return Frame(frame.left - _BEYOND / frame.scale, frame.top + _BEYOND / frame.scale, frame.scale,
                      frame.width + 2 * _BEYOND, frame.height + 2 * _BEYOND)
 
+    def _parts(self) -> int:
+        """The version of the map to show: while parts of it are being drawn, a newer one only now and then."""
+        now = time.monotonic()
+        if self.levels.version != self._version and (not self.levels.busy or now - self._taken > _PATIENCE):
+            self._version, self._taken = self.levels.version, now
+        return self._version
+
     def _map(self, wide: Frame) -> pygame.Surface:
-        key = (wide, self.levels.version)
+        key = (wide, self._version)
         if self._ground is not None and self._ground[0] == key:
             return self._ground[2]
         size = (wide.width, wide.height)
         old = self._ground[2] if self._ground is not None else None
         surface = old if old is not None and old.get_size() == size else pygame.Surface(size, 0, 32)
         surface.fill(_TABLE)
-        self.levels.draw(surface, wide)
-        self._ground = ((wide, self.levels.version), wide, surface)
+        self.settled = self.levels.draw(surface, wide)
+        self._ground = (key, wide, surface)
         return surface
 
     def _write(self, surface: pygame.Surface, wide: Frame) -> None:
@@ -132,18 +150,30 @@ class Board:
         if self.numbers:
             draw_numbers(surface, self.world.atlas, shown, wide)
         page = frame_of(self.grid, self.hexes, wide.scale, 0.4)
-        if wide.scale not in self._names:
-            if len(self._names) > 24:
-                self._names.clear()
-            self._names[wide.scale] = place_names(self.world.atlas, self.hexes, page)
         left, top = page.px(wide.left, wide.top)
         view = pygame.Rect(round(left), round(top), wide.width, wide.height)
-        for name in self._names[wide.scale]:
+        for name in self._placed_names(page):
             if name.box.colliderect(view):
                 name.draw(surface, view.left, view.top)
 
+    def _placed_names(self, page: Frame) -> list[Name]:
+        """The names of the whole map at a scale, off the stacks as they lie now."""
+        if page.scale not in self._names:
+            if len(self._names) > 24:
+                self._names.clear()
+            self._names[page.scale] = place_names(self.world.atlas, self.hexes, page)
+        scale, stacks, names = self._aside
+        if scale != page.scale or stacks is not self.stacks:
+            covered = [stack_box(stack, page.centre(self.grid, stack.place), page.scale) for stack in self.stacks]
+            names = moved_aside(self._names[page.scale], page, covered)
+            self._aside = (page.scale, self.stacks, names)
+        return names
+
     def _place(self, surface: pygame.Surface, wide: Frame) -> None:
-        """Stacks that stand still, from north to south."""
+        """Stacks that stand still, from north to south; pictures of them at other scales are let go."""
+        if wide.scale != self._sized:
+            _stack_picture.cache_clear()
+            self._sized = wide.scale
         for stack in sorted(self.stacks, key=lambda s: (-self.grid.centre(s.place)[1], s.place)):
             if wide.shows(self.grid.centre(stack.place)):
                 _blit_stack(surface, stack, wide.centre(self.grid, stack.place), wide.scale)

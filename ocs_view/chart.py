@@ -35,7 +35,7 @@ def draw_chart(title: str, lines: Sequence[str], bars: Sequence[Bar]) -> pygame.
     size = fonts.fit(title, WIDTH - 2 * MARGIN, 30, fonts.SERIF)
     fonts.draw(surface, title, (MARGIN, MARGIN), size, palette.INK, font=fonts.SERIF, anchor=(0, 0))
     for index, text in enumerate(lines):
-        _words(surface, text, MARGIN, MARGIN + 44 + 24 * index + 12, 16, palette.SEPIA)
+        fonts.written(surface, text, (MARGIN, MARGIN + 44 + 24 * index + 12), 16, palette.SEPIA)
     longest = max((bar.share for bar in bars), default=1) or 1
     for index, bar in enumerate(bars):
         _bar(surface, bar, top + ROW * index, longest)
@@ -46,15 +46,8 @@ def _bar(surface: pygame.Surface, bar: Bar, top: int, longest: float) -> None:
     left = MARGIN + NAME_WIDTH
     room = WIDTH - left - FIGURE_WIDTH - MARGIN
     middle = top + ROW / 2
-    _words(surface, bar.name, MARGIN, middle, fonts.fit(bar.name, NAME_WIDTH - 12, 17), palette.INK)
+    fonts.written(surface, bar.name, (MARGIN, middle), fonts.fit(bar.name, NAME_WIDTH - 12, 17), palette.INK)
     box = pygame.Rect(left, top + 5, max(round(room * bar.share / longest), 1), ROW - 10)
     pygame.draw.rect(surface, palette.PRIMARY, box)
     pygame.draw.rect(surface, palette.darker(palette.PRIMARY, 0.35), box, 1)
-    _words(surface, bar.figure, box.right + 10, middle, 16, palette.INK)
-
-
-def _words(surface: pygame.Surface, text: str, left: float, middle: float, size: float, colour: palette.Colour) -> None:
-    """A line of text whose capitals stand round a height, so that lines do not jump with their descenders."""
-    box = fonts.face(fonts.PLAIN).get_rect(text, size=size)
-    foot = middle + fonts.cap_height(size) / 2
-    fonts.draw(surface, text, (left, foot - box.top), size, colour, anchor=(0, 0))
+    fonts.written(surface, bar.figure, (box.right + 10, middle), 16, palette.INK)

@@ -109,7 +109,7 @@ def name_room(size: int) -> float:
     return size * 0.9
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _drawn(piece: Piece, size: int) -> pygame.Surface:
     surface = pygame.Surface((size, size), pygame.SRCALPHA, 32)
     colour = ground(piece)
@@ -163,7 +163,7 @@ def _name(surface: pygame.Surface, size: int, name: str) -> None:
     while " " in name and fonts.width(name, least, fonts.BOLD) > room:
         name = name.rpartition(" ")[0]
     points = fonts.fit(name, room, size * 0.19, fonts.BOLD, 4)
-    fonts.draw(surface, name, (size * 0.5, size * 0.135), points, palette.INK, font=fonts.BOLD)
+    fonts.draw(surface, name, (size * 0.5, size * 0.148), points, palette.INK, font=fonts.BOLD)
 
 
 def _ratings(surface: pygame.Surface, size: int, counter: Counter, face: Face) -> None:
@@ -229,8 +229,13 @@ def _badges(surface: pygame.Surface, size: int, piece: Piece) -> None:
         corner = (round(size * 0.875 - drawn.get_width() / 2), round(size * 0.49 - drawn.get_height() / 2))
         surface.blit(drawn, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
     if piece.marks:
-        strip = status_marks(piece.marks, max(round(size * 0.2), 6))
-        surface.blit(strip, (round(size * 0.02), round(size * 0.45)), special_flags=pygame.BLEND_PREMULTIPLIED)
+        strip = status_marks(piece.marks, max(round(size * _MARK_HEIGHT[min(len(piece.marks), 3)]), 6))
+        corner = (round(size * 0.02), round(size * 0.67) - strip.get_height())      # upward, and off the ratings
+        surface.blit(strip, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+_MARK_HEIGHT = {1: 0.2, 2: 0.18, 3: 0.15}
+"""Height of a status marker, in counters, by how many there are."""
 
 
 @lru_cache(maxsize=64)
@@ -242,19 +247,21 @@ def badge(mode: str, size: int) -> pygame.Surface:
     centre, radius = (size / 2, size / 2), size / 2
     for reach, fill in ((radius, palette.lighter(colour, 0.75)), (radius * 0.86, colour)):
         corners = _BADGE_CORNERS[mode]
-        if corners:
-            turn = math.pi / corners if corners == 4 else 0.0
+        if corners == 4:
+            sketch.rect(centre[0] - reach, centre[1] - reach, 2 * reach, 2 * reach, fill, radius=reach * 0.2)
+        elif corners:
+            turn = math.pi / corners if corners % 2 == 0 else 0.0
             angles = [turn + math.tau * i / corners for i in range(corners)]
             sketch.polygon([(centre[0] + reach * math.sin(a), centre[1] - reach * math.cos(a)) for a in angles], fill)
         else:
             sketch.disc(centre, reach, fill)
     sketch.onto(surface)
-    points = fonts.fit(letter, size * 0.68, size * 0.68, fonts.BOLD, 4)
+    points = fonts.fit(letter, size * 0.76, size * 0.68, fonts.BOLD, 4)
     fonts.draw(surface, letter, centre, points, ink, font=fonts.BOLD)
     return surface
 
 
-_BADGE_CORNERS = {"Move": 0, "Strat": 4, "Reserve": 6, "Exploit": 8, "DG": 4}
+_BADGE_CORNERS = {"Move": 0, "Strat": 5, "Reserve": 6, "Exploit": 8, "DG": 4}
 """Corners of a badge's outline, 0 for a disc, so that badges differ by shape too."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pygame
 from PIL import Image
 
@@ -13,15 +14,17 @@ from ocs_engine.state.events import StackMoved
 from ocs_view import fonts, palette
 from ocs_view.board import Board
 from ocs_view.camera import Camera
+from ocs_view.labels import french
 from ocs_view.motion import motion
 from ocs_view.png import PictureError, save_png
+from ocs_view.raster import Bytes
 from ocs_view.reel import Reel
 from ocs_view.table import caption, stacks_of
 
 _FOOT = 58
 _HOLD, _STEP, _LAST = 900, 140, 4000
 """Milliseconds of a frame that tells something, of one amid a move, and of the last."""
-_COLOURS = 128
+_COLOURS = 127
 _MOST = 4
 """Frames of one move at most."""
 
@@ -85,7 +88,7 @@ def _page(page: pygame.Surface, board: Board, reel: Reel, at: int) -> pygame.Sur
     fonts.draw(page, "   ".join(lines[1:3]), (drawn.right + 16, top + 17), 14, palette.SEPIA, anchor=(0, 0.5))
     row = reel.row_at(at)
     if row is not None:
-        text = fonts.clipped(reel.rows[row].text, page.get_width() - 20, 14)
+        text = fonts.clipped(french(reel.rows[row].text), page.get_width() - 20, 14)
         fonts.draw(page, text, (10, top + 41), 14, palette.INK, anchor=(0, 0.5))
     return page
 
@@ -113,18 +116,30 @@ def save_gif(reel: Reel, path: Path, width: int, by: str) -> int:
     frames: list[Image.Image] = []
     times: list[int] = []
     inks: Image.Image | None = None
+    last: Bytes | None = None
     for shot in shots(reel, width, by):
         full = Image.frombytes("RGB", shot.picture.get_size(), pygame.image.tobytes(shot.picture, "RGB"))
         if inks is None:
             inks = full.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        frames.append(full.quantize(palette=inks, dither=Image.Dither.NONE))
+        now = np.asarray(full.quantize(palette=inks, dither=Image.Dither.NONE))
+        frames.append(_changed(now, last, inks))
         times.append(shot.milliseconds)
+        last = now
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        frames[0].save(part, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False)
+        frames[0].save(part, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False,
+                       transparency=_COLOURS, disposal=1)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True) if part.parent.is_dir() else None
         raise PictureError(f"{path}: cannot write the moving picture: {error.strerror or error}") from error
     return len(frames)
+
+
+def _changed(now: Bytes, last: Bytes | None, inks: Image.Image) -> Image.Image:
+    """A frame of which only what is not as in the last one is drawn, and the rest clear: that packs well."""
+    frame = Image.fromarray(now if last is None else np.where(now == last, np.uint8(_COLOURS), now))
+    colours = inks.getpalette() or []
+    frame.putpalette([*colours[:3 * _COLOURS], 0, 0, 0])
+    return frame

@@ -21,6 +21,7 @@ _FILES = {
 _CENTRE = (0.5, 0.5)
 _WIDEST_GAP = 1.0
 """Space between spread letters at most, in sizes; a longer path is left bare at both ends."""
+_UNEVEN = 15.0
 _TURNED = 3
 """How many times too large a letter is drawn before it is turned, to keep its edges clean."""
 
@@ -32,7 +33,7 @@ def face(name: str) -> pygame.freetype.Font:
     file = Path(pygame.__file__).parent / _FILES[name]
     font = pygame.freetype.Font(str(file) if file.is_file() else None)
     font.pad = False
-    font.kerning = True
+    font.kerning = name != BOLD                        # the bold font's own table tears letters apart, as in "Axis"
     return font
 
 
@@ -41,13 +42,23 @@ def line(text: str, size: float, colour: Colour, font: str = PLAIN, slanted: boo
          turn: int = 0) -> pygame.Surface:
     """A line of text on a transparent surface, cropped to its ink; do not draw on it, it is shared."""
     style = pygame.freetype.STYLE_OBLIQUE if slanted else pygame.freetype.STYLE_DEFAULT
-    rendered, _ = face(font).render(text, colour, size=size, style=style, rotation=turn)
-    return rendered
+    fine = _fineness(size, font) if turn == 0 else 1
+    rendered, _ = face(font).render(text, colour, size=size * fine, style=style, rotation=turn)
+    if fine == 1 or 0 in rendered.get_size():
+        return rendered
+    wide, high = (max(round(length / fine), 1) for length in rendered.get_size())
+    return pygame.transform.smoothscale(rendered, (wide, high))
+
+
+def _fineness(size: float, font: str) -> int:
+    """How many times too large a text is drawn first: small bold letters would else stand unevenly apart."""
+    return 4 if font == BOLD and size < _UNEVEN else 1
 
 
 def width(text: str, size: float, font: str = PLAIN) -> int:
     """Pixels from the first to the last ink of a line."""
-    return face(font).get_rect(text, size=size).width
+    fine = _fineness(size, font)
+    return round(face(font).get_rect(text, size=size * fine).width / fine)
 
 
 def cap_height(size: float, font: str = PLAIN) -> int:
@@ -98,6 +109,13 @@ def draw(surface: pygame.Surface, text: str, at: tuple[float, float], size: floa
         glow = _halo(text, size, halo, halo_width, font, slanted, turn)
         surface.blit(glow, (left - halo_width, top - halo_width))
     return surface.blit(ink, (left, top))
+
+
+def written(surface: pygame.Surface, text: str, at: tuple[float, float], size: float, colour: Colour,
+            font: str = PLAIN) -> pygame.Rect:
+    """A line of text that begins at `at`, its capitals standing round that height whatever letters it has."""
+    top = at[1] + cap_height(size, font) / 2 - face(font).get_rect(text, size=size).top
+    return draw(surface, text, (at[0], top), size, colour, font=font, anchor=(0, 0))
 
 
 def spaced(surface: pygame.Surface, text: str, path: list[tuple[float, float]], size: float, colour: Colour, *,

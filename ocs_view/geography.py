@@ -74,7 +74,10 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Geography:
-    """All of it. heights: metres, rows from north, first cell centred at (left, top), `per_unit` cells a map unit."""
+    """All of it. heights: metres, rows from north, first cell centred at (left, top), `per_unit` cells a map unit.
+
+    sites: where the chief town of a hex lies, by label.
+    """
 
     left: float
     top: float
@@ -87,16 +90,17 @@ class Geography:
     leaves: tuple[Leaving, ...]
     borders: tuple[tuple[str, Line], ...]
     ranges: tuple[tuple[str, Line], ...]
+    sites: dict[str, Point]
 
     def site(self, grid: Grid, hex_: Hex) -> Point | None:
         """Where the chief town of a hex lies, kept well inside the hex; None for a hex without a town."""
-        town = next((t for t in self.towns if t.hex == grid.labels[hex_]), None)
-        if town is None:
+        at = self.sites.get(grid.labels[hex_])
+        if at is None:
             return None
         x, y = grid.centre(hex_)
-        far = math.dist(town.at, (x, y))
+        far = math.dist(at, (x, y))
         share = min(1.0, _TOWN_REACH / far) if far else 1.0
-        return x + (town.at[0] - x) * share, y + (town.at[1] - y) * share
+        return x + (at[0] - x) * share, y + (at[1] - y) * share
 
     def leaving(self, grid: Grid, *, rails: bool) -> dict[Hex, list[tuple[str, Hex]]]:
         """Class and previous hex of each road (or rail) that leaves the map, by its outermost hex."""
@@ -184,6 +188,7 @@ def _geography(data: dict[str, Any], heights: Any) -> Geography:
         leaves=tuple(_leaves(data)),
         borders=tuple((b["name"], _line(b["line"])) for b in data["borders"]),
         ranges=tuple((r["name"], _line(r["line"])) for r in data["ranges"]),
+        sites={p["hex"]: (p["x"], p["y"]) for p in reversed(data["places"])},
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from functools import lru_cache
 
 import pygame
 
-from ocs_engine.grid import OFF_MAP, Hex
+from ocs_engine.grid import OFF_MAP, Hex, corners
 from ocs_engine.world.atlas import Atlas
 from ocs_view import fonts, palette
-from ocs_view.frame import Frame, outline, side_ends
+from ocs_view.frame import HEX_SIDE, Frame, outline, side_ends
 from ocs_view.geography import Geography
 from ocs_view.sketch import Point, Sketch
 
@@ -20,27 +22,55 @@ _LEAST_NUMBER = 7.0
 _RISE = 0.415
 """Hexes from the middle of a hex up to its number."""
 _OPEN = ("sea", "lake")
+_SIDES = [(corners(0, 0)[direction - 1], corners(0, 0)[direction]) for direction in range(6)]
+"""Both ends of each hexside, in map units from the hex's middle."""
+_PHASES = 4
+"""Parts of a pixel, each way, to which a hexside is placed."""
 
 
 def draw_grid(surface: pygame.Surface, atlas: Atlas, hexes: list[Hex], frame: Frame) -> None:
     """Thin hexsides, fainter at sea."""
     grid = atlas.grid
-    sketch = Sketch(3)
-    width = min(max(0.7, frame.scale * 0.014), 1.6)
     strength = min(1.0, 0.35 + frame.scale / 75)
-    inside = bytearray(grid.size)
+    inks = (0, round(strength * 108), round(strength * 54))
+    inside, open_water = bytearray(grid.size + 1), bytearray(grid.size + 1)
+    open_water[OFF_MAP] = 1
     for h in hexes:
         inside[h] = 1
+    for h, kind in enumerate(atlas.terrain):
+        open_water[h] = kind in _OPEN
+    stamps = []
     for h in hexes:
-        for direction in range(6):
-            edge = 6 * h + direction
-            there = grid.neighbours[edge]
-            if there != OFF_MAP and inside[there] and there < h:
-                continue
-            wet = atlas.terrain[h] in _OPEN and (there == OFF_MAP or atlas.terrain[there] in _OPEN)
-            sketch.line(frame.line(side_ends(grid, edge)), width, palette.GRID,
-                        round(strength * (54 if wet else 108)), round_ends=False)
+        near = grid.neighbours[6 * h:6 * h + 6]
+        sides = tuple(0 if inside[there] and there < h else inks[1 + (open_water[h] & open_water[there])]
+                      for there in near)
+        across, down = frame.centre(grid, h)
+        left, top = math.floor(across), math.floor(down)
+        stamp = _sides(sides, frame.scale, int((across - left) * _PHASES), int((down - top) * _PHASES))
+        half = stamp.get_width() // 2
+        stamps.append((stamp, (left - half, top - half)))
+    surface.fblits(stamps, pygame.BLEND_PREMULTIPLIED)
+
+
+@lru_cache(maxsize=96)
+def _sides(strengths: tuple[int, ...], scale: float, east: int, south: int) -> pygame.Surface:
+    """Some hexsides, each as strong as told, on a premultiplied surface; the hex lies some parts of a pixel off it."""
+    half = math.ceil(scale * HEX_SIDE) + 2
+    surface = pygame.Surface((2 * half + 1, 2 * half + 1), pygame.SRCALPHA, 32)
+    width = min(max(0.7, scale * 0.014), 1.6)
+    x, y = half + (east + 0.5) / _PHASES, half + (south + 0.5) / _PHASES
+    short = width / 2 / scale / HEX_SIDE              # sides meet in a point, and do not lie over one another there
+    sketch = Sketch(3)
+    for (a, b), alpha in zip(_SIDES, strengths, strict=True):
+        if alpha:
+            ends = [_share(a, b, short), _share(a, b, 1 - short)]
+            sketch.line([(x + dx * scale, y - dy * scale) for dx, dy in ends], width, palette.GRID, alpha,
+                        round_ends=False)
     sketch.onto(surface)
+    return surface
+
+
+palette.forget_with(_sides.cache_clear)
 
 
 def draw_numbers(surface: pygame.Surface, atlas: Atlas, hexes: Iterable[Hex], frame: Frame) -> None:

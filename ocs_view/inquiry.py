@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from ocs_engine import query
 from ocs_engine.grid import Hex
+from ocs_engine.series.story import day
 from ocs_engine.series.strength import action_rating, attack_strength, barrage_strength, defence_strength
 from ocs_engine.state.model import AWAY, DEAD, State, Unit
 from ocs_engine.world.counters import Side
 from ocs_view import palette, roster
+from ocs_view.labels import french
 from ocs_view.listing import Item
 from ocs_view.pieces import Stack
 from ocs_view.reel import Reel
@@ -65,7 +67,7 @@ def order_of_battle(state: State) -> tuple[Item, ...]:
     for side in Side:
         units = [(uid, unit) for uid, unit in state.in_order() if unit.side is side]
         mapped, boxed, gone = query.living(state, side)
-        items.append(Item(f"{side}: {mapped} on the map, {boxed} off it, {gone} dead or to come", "head",
+        items.append(Item(f"{side}: {mapped} on the map, {boxed} off it, {gone} not in play", "head",
                           colour=palette.OVER[side.value]))
         by_formation: dict[str, list[tuple[str, Unit]]] = {}
         for uid, unit in units:
@@ -89,6 +91,31 @@ def _member(state: State, unit: Unit) -> Item:
     return Item(f"{unit.counter.booklet_name}: {where}, {mode}{steps}", "text", (unit.place,))
 
 
+def coming(state: State) -> tuple[Item, ...]:
+    """What is still to come, by turn and date; each line leads to where it comes in."""
+    items: list[Item] = []
+    heading = ""
+    for each in query.coming(state):
+        title = _when(state, each)
+        if title != heading:
+            items.append(Item(title, "head"))
+            heading = title
+        where = roster.head(state.world.atlas, *each.places, state.world.boxes) if len(each.places) == 1 else each.where
+        text = f"{each.side}{', ' if where else ''}{where}: {', '.join(each.what)}"
+        colour = palette.mix(palette.OVER[each.side.value], palette.INK, 0.5)
+        items.append(Item(text, "text", each.places, colour=colour))
+    return tuple(items) or (Item("Nothing more is to come.", "faint"),)
+
+
+def _when(state: State, each: query.Coming) -> str:
+    if each.turn is not None:
+        return f"Turn {each.turn}, {day(state.world.calendar.date_of(each.turn).isoformat())}"
+    if each.after_release is None:
+        return "Every turn"
+    turns = f"{each.after_release} turn{'s' if each.after_release != 1 else ''} after the release"
+    return f"{turns if each.after_release else 'On the release'} of 8th Army"
+
+
 def story(reel: Reel) -> tuple[Item, ...]:
     """The log in plain words, each line with its moment and its places."""
     style = {"turn": "head", "phase": "sub"}
@@ -96,7 +123,7 @@ def story(reel: Reel) -> tuple[Item, ...]:
     items = []
     for row in reel.rows:
         close = ")" if row.kind in ("undo", "redo") else ""
-        text = f"{prefix.get(row.kind, '')}{row.text}{close}"
+        text = f"{prefix.get(row.kind, '')}{french(row.text)}{close}"
         items.append(Item(text, style.get(row.kind, "text" if row.kind == "act" else "faint"), row.places, row.last))
     return tuple(items)
 

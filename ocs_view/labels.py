@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import pygame
@@ -29,6 +29,9 @@ _TOWNS_FROM = {"city": 0.0, "village": 22.0, "poi": 34.0}
 _LEAST = 8.0
 """Smallest size of a town's name in pixels."""
 
+_TAKEN, _BUSY, _TOO_DEAR = 400, 40, 55
+"""What it costs when all of a name lies over something else, or over a railway or a road, where the next best place
+costs 1; and from what on the name of a mere point is left out."""
 _ASIDE = 0.5
 _SMALL = 14.0
 """Size in pixels under which a halo is thin."""
@@ -48,14 +51,16 @@ COUNTRIES: tuple[tuple[str, Point, Point, float], ...] = (
 
 FRENCH = {"Bone": "Bône", "Gabes": "Gabès"}
 """Names as the printed page spells them, where the map's own files leave an accent out."""
+_PLAIN_NAMES = re.compile(rf"\b({'|'.join(FRENCH)})\b")
 
 
 @dataclass(slots=True)
 class Page:
-    """A picture's frame, and the boxes in it that are taken."""
+    """A picture's frame, the boxes in it that are taken, and those over which a name is hard to read."""
 
     frame: Frame
     taken: list[pygame.Rect]
+    busy: list[pygame.Rect] = field(default_factory=list)
 
     def holds(self, box: pygame.Rect) -> bool:
         """Whether a box lies whole on the picture."""
@@ -68,7 +73,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in its place: the middle of its box, and how it is written."""
+    """A name in its place: the middle of its box, and how it is written.
+
+    site, gap: where its town lies and how far off a name begins; only names of towns have them.
+    """
 
     text: str
     box: pygame.Rect
@@ -77,12 +85,19 @@ class Name:
     font: str
     slanted: bool = False
     turn: int = 0
+    site: Point | None = None
+    gap: float = 0.0
 
     def draw(self, surface: pygame.Surface, left: int = 0, top: int = 0) -> None:
         """Write it on a surface whose upper left corner lies at (left, top) of the picture."""
         halo = 2 if self.size >= _SMALL and not self.slanted else 1
         fonts.draw(surface, self.text, (self.box.centerx - left, self.box.centery - top), self.size, self.colour,
                    font=self.font, slanted=self.slanted, halo=palette.PAPER, halo_width=halo, turn=self.turn)
+
+
+def french(text: str) -> str:
+    """A text with its towns spelled as on the map."""
+    return _PLAIN_NAMES.sub(lambda found: FRENCH[found[0]], text)
 
 
 def town_name(atlas: Atlas, hex_: Hex) -> str:
@@ -111,18 +126,41 @@ def _place_town(page: Page, name: str, site: Point, kind: str) -> Name | None:
     gap = town_reach(kind) * page.frame.scale + size * 0.22
     ink = fonts.line(name, size, colour, font)
     wide, high = ink.get_size()
-    best, least = None, math.inf
-    for cost, (left, top) in enumerate(_places(site, gap, page.frame.scale * _ASIDE, wide, high)):
-        box = pygame.Rect(round(left) - 2, round(top) - 2, wide + 4, high + 4)
-        if not page.holds(box):
-            continue
-        hidden = sum(_overlap(box, page.taken[i]) for i in box.collidelistall(page.taken))
-        if cost + hidden * 0.5 < least:
-            best, least = box, cost + hidden * 0.5
-    if best is None or (kind == "poi" and least > 60):
+    best, cost = _best_place(page, site, gap, wide + 4, high + 4)
+    if best is None or (kind == "poi" and cost > _TOO_DEAR):
         return None
     page.taken.append(best)
-    return Name(name, best, size, colour, font)
+    return Name(name, best, size, colour, font, site=site, gap=gap)
+
+
+def _best_place(page: Page, site: Point, gap: float, wide: int, high: int) -> tuple[pygame.Rect | None, float]:
+    """The box round a town that hides least, the likelier places first, and what it costs; None where none fits."""
+    best, least = None, math.inf
+    around = pygame.Rect(0, 0, round(2 * wide + 4 * page.frame.scale), round(2 * high + 4 * page.frame.scale))
+    around.center = (round(site[0]), round(site[1]))
+    taken = [page.taken[i] for i in around.collidelistall(page.taken)]
+    busy = [page.busy[i] for i in around.collidelistall(page.busy)]
+    for cost, (left, top) in enumerate(_places(site, gap, page.frame.scale * _ASIDE, wide - 4, high - 4)):
+        box = pygame.Rect(round(left) - 2, round(top) - 2, wide, high)
+        if not page.holds(box):
+            continue
+        hidden = _TAKEN * sum(_overlap(box, taken[i]) for i in box.collidelistall(taken))
+        hidden += _BUSY * sum(_overlap(box, busy[i]) for i in box.collidelistall(busy))
+        if cost + hidden / (wide * high) < least:
+            best, least = box, cost + hidden / (wide * high)
+    return best, least
+
+
+def moved_aside(names: list[Name], frame: Frame, covered: list[pygame.Rect]) -> list[Name]:
+    """The same names, those of towns that counters would hide moved to where less of them is hidden."""
+    found = list(names)
+    for i, name in enumerate(found):
+        if name.site is not None and name.box.collidelist(covered) >= 0:
+            others = [other.box for j, other in enumerate(found) if j != i]
+            page = Page(frame, [*covered, *others])
+            box, _ = _best_place(page, name.site, name.gap, *name.box.size)
+            found[i] = replace(name, box=box) if box is not None else name
+    return found
 
 
 def _places(site: Point, gap: float, aside: float, wide: int, high: int) -> list[Point]:

@@ -56,9 +56,7 @@ def draw_entries(surface: pygame.Surface, entries: Sequence[Entry], left: float,
         x = left + (i // rows) * wide + scale * 0.9
         y = top + (i % rows + 0.5) * ROW * scale
         size = fonts.fit(entry.words, wide - scale, scale * 0.26, fonts.PLAIN, 6)
-        rise = fonts.cap_height(size) / 2
-        box = fonts.face(fonts.PLAIN).get_rect(entry.words, size=size)
-        fonts.draw(surface, entry.words, (x, y + rise - box.top), size, palette.INK, anchor=(0, 0))
+        fonts.written(surface, entry.words, (x, y), size, palette.INK)
 
 
 def draw_scale(surface: pygame.Surface, left: float, top: float, scale: float) -> float:

@@ -23,8 +23,8 @@ from ocs_view.relief import FINEST, Painted, paint
 
 PART = 640
 """Pixels of a part's side."""
-KEPT = 64
-"""Parts that are kept at most: about 105 MB."""
+KEPT = 56
+"""Parts that are kept at most: about 92 MB."""
 _SEAM = 0.7
 """Hexes that are drawn round a part and cut off again, so that lines and symbols run on."""
 
@@ -67,11 +67,13 @@ class Levels:
         self.threaded = threaded
         self.geography = load_geography()
         self.levels = list(_levels(atlas, self.hexes, coarsest))
+        self._pages: dict[float, Frame] = {}
         rough = self.levels[0].frame
         self._painted = paint(atlas, self.geography, _around(rough))
         self.base = self._draw(rough)
         self._kept: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._wanted: list[Key] = []
+        self._busy = False
         self._lock = threading.Condition()
         self._ended = False
         self.version = 0
@@ -84,6 +86,11 @@ class Levels:
             self._lock.notify()
         if self._worker is not None:
             self._worker.join(timeout=2)
+
+    @property
+    def busy(self) -> bool:
+        """Whether more parts are to come."""
+        return self._busy
 
     def draw(self, surface: pygame.Surface, seen: Frame) -> bool:
         """Lay the map on a surface as large as the frame; whether every part of it was there at its best."""
@@ -148,6 +155,7 @@ class Levels:
     def _want(self, keys: list[Key]) -> None:
         with self._lock:
             self._wanted = keys
+            self._busy = self._busy or bool(keys)
             if keys and self._worker is None and not self._ended:
                 self._worker = threading.Thread(target=self._work, name="map", daemon=True)
                 self._worker.start()
@@ -157,6 +165,7 @@ class Levels:
         while True:
             with self._lock:
                 while not self._wanted and not self._ended:
+                    self._busy = False
                     self._lock.wait()
                 if self._ended:
                     return
@@ -184,7 +193,9 @@ class Levels:
         return self._draw(frame).subsurface((seam, seam, *box.size)).copy()
 
     def _draw(self, frame: Frame) -> pygame.Surface:
-        options = MapOptions(numbers=False, names=False, page=frame_of(self.atlas.grid, self.hexes, frame.scale))
+        if frame.scale not in self._pages:
+            self._pages[frame.scale] = frame_of(self.atlas.grid, self.hexes, frame.scale)
+        options = MapOptions(numbers=False, names=False, page=self._pages[frame.scale])
         drawn = draw_map(self.atlas, self.hexes, frame, self.geography, options, painted=self._painted)
         plain = pygame.Surface(drawn.get_size(), 0, 32)
         plain.blit(drawn, (0, 0))

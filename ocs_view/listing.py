@@ -24,6 +24,10 @@ class Item:
 _INDENT = {"head": 0.0, "sub": 0.4, "text": 1.0, "faint": 1.0}
 
 
+def _font(item: Item) -> str:
+    return fonts.BOLD if item.style in ("head", "sub") else fonts.PLAIN
+
+
 class Listing:
     """Items one under another in a column. Only what shows is measured anew and drawn."""
 
@@ -33,6 +37,7 @@ class Listing:
         self.items: tuple[Item, ...] = ()
         self.selected = -1
         self.scroll = 0.0
+        self._sought = False
         self._width = 0
         self._lines: list[list[str]] = []
         self._tops: list[float] = []
@@ -41,18 +46,30 @@ class Listing:
     def show(self, items: tuple[Item, ...]) -> None:
         """Hold these items; the place in the list stays where it is."""
         if items != self.items:
+            longer = bool(self._lines) and items[:len(self._lines)] == self.items
             self.items = items
-            self._width = 0
+            if longer and self._width:
+                self._measure_on(self._width)
+            else:
+                self._width = 0
 
     def select(self, index: int) -> None:
         """Mark an item and bring it into sight."""
         if index == self.selected or not 0 <= index < len(self.items):
             return
         self.selected = index
-        if self._tops and index < len(self._tops):
-            top, bottom = self._tops[index], self._bottom(index)
-            if top < self.scroll or bottom > self.scroll + self._rect.height:
-                self.scroll = max(top - self._rect.height / 3, 0)
+        self._sought = True
+
+    def walk(self, lines: int) -> None:
+        """Mark an item so many further down, or up."""
+        if self.items:
+            self.selected = min(max(self.selected + lines, 0), len(self.items) - 1)
+            self._sought = True
+
+    @property
+    def marked(self) -> Item | None:
+        """The item that is marked."""
+        return self.items[self.selected] if 0 <= self.selected < len(self.items) else None
 
     def wheel(self, notches: float) -> None:
         """Scroll by notches of the wheel."""
@@ -71,6 +88,8 @@ class Listing:
         self._rect = rect
         if rect.width != self._width:
             self._measure(rect.width)
+        if self._sought:
+            self._seek()
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         first = max(bisect_right(self._tops, self.scroll) - 1, 0)
@@ -81,33 +100,42 @@ class Listing:
             self._draw_item(surface, index, rect, y)
         surface.set_clip(clip)
 
+    def _seek(self) -> None:
+        """Scroll to the marked item where it does not show."""
+        self._sought = False
+        if self.selected < len(self._tops):
+            top, bottom = self._tops[self.selected], self._bottom(self.selected)
+            if top < self.scroll or bottom > self.scroll + self._rect.height:
+                self.scroll = max(top - self._rect.height / 3, 0)
+
     def _draw_item(self, surface: pygame.Surface, index: int, rect: pygame.Rect, y: float) -> None:
         item = self.items[index]
         if index == self.selected:
             box = pygame.Rect(rect.left, round(y), rect.width, round(self._bottom(index) - self._tops[index]))
             pygame.draw.rect(surface, palette.mix(palette.PAPER, palette.OVER["range"], 0.3), box)
             pygame.draw.rect(surface, palette.OVER["range"], pygame.Rect(box.left, box.top, 3, box.height))
-        ink = item.colour or (palette.SEPIA if item.style == "faint" else palette.INK)
-        font = fonts.BOLD if item.style == "head" else fonts.PLAIN
+        ink = item.colour or (palette.INK if item.style in ("head", "text") else palette.SEPIA)
+        font = _font(item)
         x = rect.left + 6 + _INDENT[item.style] * self.size
         for i, line in enumerate(self._lines[index]):
             middle = y + (i + 0.5) * self._step() + self.size * 0.15
-            box = fonts.face(font).get_rect(line, size=self.size)
-            rise = fonts.cap_height(self.size, font) / 2
-            fonts.draw(surface, line, (x, middle + rise - box.top), self.size, ink, font=font, anchor=(0, 0))
+            fonts.written(surface, line, (x, middle), self.size, ink, font)
 
     def _measure(self, width: int) -> None:
         self._width = width
         self._lines, self._tops = [], []
-        top = 4.0
-        for item in self.items:
-            font = fonts.BOLD if item.style == "head" else fonts.PLAIN
+        self._measure_on(width)
+
+    def _measure_on(self, width: int) -> None:
+        """Wrap the items that have come since."""
+        top = self._bottom(len(self._lines) - 1) if self._lines else 4.0
+        for item in self.items[len(self._lines):]:
+            font = _font(item)
             room = width - 14 - _INDENT[item.style] * self.size
             top += self.size * 0.5 if item.style == "head" else 0
             self._tops.append(top)
             self._lines.append(fonts.wrapped(item.text, room, self.size, font) or [""])
             top += len(self._lines[-1]) * self._step() + self.size * 0.3
-        self._tops = self._tops or [0.0]
 
     def _step(self) -> float:
         return self.size * 1.35

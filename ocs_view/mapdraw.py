@@ -11,16 +11,16 @@ from ocs_engine.grid import Hex
 from ocs_engine.world.atlas import Atlas
 from ocs_engine.world.scenario import BOXES
 from ocs_view import palette
-from ocs_view.features import draw_features, draw_texts
+from ocs_view.features import Sheet, draw_features, draw_texts
 from ocs_view.frame import Frame, frame_of, sheet_hexes
 from ocs_view.geography import Geography, load_geography
 from ocs_view.hexlines import draw_area, draw_blocked, draw_borders, draw_grid, draw_numbers, draw_seams, number_boxes
 from ocs_view.labels import Name, Page, draw_regions, place_rivers, place_towns
 from ocs_view.layout import Caption, Margin, Panel, compose
 from ocs_view.png import PictureError
-from ocs_view.relief import Painted, paint_ground
+from ocs_view.relief import Painted, paint, paint_ground
 from ocs_view.rivers import river_sketch
-from ocs_view.roads import draw_rails, draw_roads, rail_runs, road_runs
+from ocs_view.roads import draw_rails, draw_roads, rail_runs, road_runs, run_boxes
 from ocs_view.sketch import Sketch
 from ocs_view.texture import draw_texture
 
@@ -54,26 +54,18 @@ def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography 
     chosen = options or MapOptions()
     land = geography or load_geography()
     inside = [h for h in hexes if frame.shows(atlas.grid.centre(h))]
+    hidden = list(covered)
 
     def on_land(surface: pygame.Surface) -> None:
         draw_texture(surface, atlas, inside, frame)
         river_sketch(land, frame).onto(surface)
 
-    surface = paint_ground(atlas, land, frame, on_land, painted)
+    surface = paint_ground(land, frame, painted or paint(atlas, land, frame), on_land)
     if chosen.grid:
         draw_grid(surface, atlas, inside, frame)
     if chosen.names or chosen.page is not None:
         draw_regions(surface, land, frame, chosen.page)
-    lines = Sketch()
-    draw_borders(lines, land, frame)
-    draw_seams(lines, atlas, inside, frame)
-    for _, area in sorted(atlas.areas.items()):
-        draw_area(lines, atlas, area, frame, palette.FORT)
-    draw_roads(lines, road_runs(atlas, land, inside), frame)
-    draw_rails(lines, rail_runs(atlas, land, inside), frame)
-    draw_blocked(lines, atlas, inside, frame)
-    hidden = list(covered)
-    symbols = draw_features(lines, atlas, land, inside, frame, hidden)
+    lines, symbols = _line_work(atlas, land, inside, frame, hidden)
     lines.onto(surface)
     if under_names is not None:
         under_names(surface)
@@ -82,16 +74,35 @@ def draw_map(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography 
     draw_texts(surface, symbols)
     if chosen.names:
         taken = [*symbols.boxes, *hidden, *(number_boxes(atlas, inside, frame) if chosen.numbers else [])]
-        for name in _names(atlas, land, inside, Page(frame, taken)):
+        for name in _names(atlas, land, inside, Page(frame, taken, _busy(atlas, land, inside, frame))):
             name.draw(surface)
     return surface
+
+
+def _line_work(atlas: Atlas, land: Geography, inside: list[Hex], frame: Frame, hidden: list[pygame.Rect],
+               ) -> tuple[Sketch, Sheet]:
+    """Frontiers, edges, roads, rails and symbols, and what the symbols take of the hexes."""
+    lines = Sketch()
+    draw_borders(lines, land, frame)
+    draw_seams(lines, atlas, inside, frame)
+    for _, area in sorted(atlas.areas.items()):
+        draw_area(lines, atlas, area, frame, palette.FORT)
+    draw_roads(lines, road_runs(atlas, land, inside), frame)
+    draw_rails(lines, rail_runs(atlas, land, inside), frame)
+    draw_blocked(lines, atlas, inside, frame)
+    return lines, draw_features(lines, atlas, land, inside, frame, hidden)
 
 
 def place_names(atlas: Atlas, hexes: list[Hex], frame: Frame, geography: Geography | None = None) -> list[Name]:
     """The names of towns and rivers in a frame, placed as on a map without counters."""
     land = geography or load_geography()
     symbols = draw_features(Sketch(), atlas, land, hexes, frame, [])
-    return _names(atlas, land, hexes, Page(frame, [*symbols.boxes, *number_boxes(atlas, hexes, frame)]))
+    taken = [*symbols.boxes, *number_boxes(atlas, hexes, frame)]
+    return _names(atlas, land, hexes, Page(frame, taken, _busy(atlas, land, hexes, frame)))
+
+
+def _busy(atlas: Atlas, land: Geography, hexes: list[Hex], frame: Frame) -> list[pygame.Rect]:
+    return run_boxes([*road_runs(atlas, land, hexes), *rail_runs(atlas, land, hexes)], frame)
 
 
 def _names(atlas: Atlas, geography: Geography, hexes: list[Hex], page: Page) -> list[Name]:

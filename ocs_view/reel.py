@@ -7,15 +7,19 @@ it, or hears a game that is being played.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ocs_engine.kernel.log import read_log
+from ocs_engine.grid import GridError
+from ocs_engine.kernel.dice import RecordedDice
+from ocs_engine.kernel.log import LogError, LogFile, LogLine, LogWriter, in_use, read_on
 from ocs_engine.kernel.messages import Event
-from ocs_engine.kernel.replay import Step, replay
+from ocs_engine.kernel.replay import Step, at_start, replay_on
 from ocs_engine.kernel.session import Game, Notice
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
@@ -62,10 +66,18 @@ class Reel:
         self.opened = source if isinstance(source, Opened) else None
         self.rules = source.rules if isinstance(source, Opened) else rules
         self.start = source.start if isinstance(source, Opened) else source
-        self._clear()
-        if self.opened is not None:
-            for step in self.opened.steps():
-                self._add(step)
+        self.moments: list[Moment] = [Moment(1, None, self.start)]
+        self.rows: list[Row] = []
+        self._seen: list[int] = [0]
+        self._phases: list[int] = [0]
+        self._turns: list[int] = [0]
+        self._ends: dict[Side, list[int]] = {side: [] for side in Side}
+        self._heading = ""
+        self._game: Game[State] | None = None
+        self._stuck = False
+        if isinstance(source, Opened):
+            self._game = at_start(source.rules, source.start, source.log, RecordedDice(()))
+            self._follow(source.log, source.log.lines[1:])
 
     @classmethod
     def of_game(cls, game: Game[State], start: State, rules: OcsRules) -> Reel:
@@ -84,22 +96,50 @@ class Reel:
             self._other("undo" if notice.what == "undone" else "redo", "", self.moments[-1].line + 1, notice.state)
 
     def grow(self) -> bool:
-        """Read on in the log's file; whether there was more. What is gone through stays where it is."""
-        if self.opened is None or self.opened.log.path.suffix == ".gz":
+        """Read what was added to the log's file; whether there was more. What is gone through stays where it is.
+
+        A line that makes no sense ends the following; it is told in the log's problem.
+        """
+        if self.opened is None or self.opened.log.path.suffix == ".gz" or self._stuck:
             return False
         try:
-            if self.opened.log.path.stat().st_size <= len(self.opened.log.good):
-                return False
-            log = read_log(self.opened.log.path)
+            longer = self.opened.log.path.stat().st_size > len(self.opened.log.good)
+            return longer and self._read_on(self.opened)
         except OSError:
             return False
-        if not log.good.startswith(self.opened.log.good) or len(log.lines) <= len(self.opened.log.lines):
-            return False
-        self.opened = replace(self.opened, log=log)
-        self._clear()
-        for step in replay(self.opened.rules, self.opened.start, log):
-            self._add(step)
-        return True
+
+    def comment(self, text: str) -> None:
+        """Add a comment to the end of the log.
+
+        Raises ValueError where nobody can: there is no log, it is damaged (LogError), or somebody is writing it. Raises
+        OSError where the file cannot be written.
+        """
+        if self.opened is None:
+            raise ValueError("only a log can hold comments")
+        if in_use(self.opened.log.path):
+            raise ValueError("the game is still being played; comments can be written when its log is closed")
+        self._read_on(self.opened)
+        writer = LogWriter.go_on(self.opened.log)
+        try:
+            writer.add({"type": "comment", "text": text})
+        finally:
+            writer.close()
+        self._read_on(self.opened)
+
+    def _read_on(self, opened: Opened) -> bool:
+        told = len(self.moments) + len(self.rows)
+        log = read_on(opened.log)
+        try:
+            self._follow(log, log.lines[len(opened.log.lines):])
+        except LogError as error:
+            log, self._stuck = replace(log, problem=error, cut_off=False), True
+        self.opened = replace(opened, log=log)
+        return len(self.moments) + len(self.rows) > told
+
+    def _follow(self, log: LogFile, lines: Sequence[LogLine]) -> None:
+        if self._game is not None and self.rules is not None:
+            for step in replay_on(self.rules, self._game, log.path, lines):
+                self._add(step)
 
     def step(self, at: int, by: str, forward: bool) -> int:
         """The moment one event, phase or turn on or back from a moment; the first or last where there is none.
@@ -151,15 +191,6 @@ class Reel:
         """The rows of bookmarks and comments."""
         return [row for row in self.rows if row.kind in ("bookmark", "comment")]
 
-    def _clear(self) -> None:
-        self.moments: list[Moment] = [Moment(1, None, self.start)]
-        self.rows: list[Row] = []
-        self._seen: list[int] = [0]
-        self._phases: list[int] = [0]
-        self._turns: list[int] = [0]
-        self._ends: dict[Side, list[int]] = {side: [] for side in Side}
-        self._heading = ""
-
     def _add(self, step: Step[State]) -> None:
         data, line = step.line.data, step.line.number
         if data["type"] == "act" and step.entry is not None:
@@ -194,10 +225,10 @@ class Reel:
         if heading != self._heading and not by_itself:
             self.rows.append(Row("phase", heading, line, first, first))
             self._heading = heading
-        self.rows.append(Row("act", said, line, first, last, _places(before, part)))
+        self.rows.append(Row("act", said, line, first, last, _places(before, part, said)))
 
     def _other(self, kind: str, text: str, line: int, state: State) -> None:
-        if state is not self.moments[-1].state:
+        if kind in ("undo", "redo"):
             self._push(line, None, state)
         at = len(self.moments) - 1
         self.rows.append(Row(kind, text or kind, line, at, at))
@@ -216,9 +247,11 @@ class Reel:
             self._ends[was].append(at - 1)
 
 
-def _places(before: State, events: Sequence[Event]) -> tuple[int, ...]:
-    """Every place that events name, directly or through a unit, the last hex of a move first."""
-    found: dict[int, None] = {}
+def _places(before: State, events: Sequence[Event], said: str) -> tuple[int, ...]:
+    """Every place that events name, directly or through a unit, or what is said of them: the hex that is attacked
+    first, then the last of a move."""
+    targets = (str(getattr(event, "target", "")) for event in events)
+    found = dict.fromkeys(_named(before, " ".join(targets)))
     for event in reversed(events):
         for name in ("to", "place", "hex"):
             label = getattr(event, name, None)
@@ -228,7 +261,17 @@ def _places(before: State, events: Sequence[Event]) -> tuple[int, ...]:
             unit = before.units.get(uid)
             if unit is not None and unit.place >= 0:
                 found[unit.place] = None
-    return tuple(found)
+    return tuple(found | dict.fromkeys(_named(before, said)))
+
+
+def _named(state: State, text: str) -> Iterator[int]:
+    """The hexes whose labels stand in a text."""
+    for label in _LABEL.findall(text):
+        with suppress(GridError):
+            yield state.world.atlas.grid.hex(label)
+
+
+_LABEL = re.compile(r"\b[A-Z]\d\d\.\d\d\b")
 
 
 def _units(event: Event) -> list[str]:

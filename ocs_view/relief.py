@@ -17,7 +17,7 @@ from ocs_view.raster import Bytes, Floats, blur, distance, hex_at, hillshade, re
 from ocs_view.sketch import Sketch
 
 METRES_PER_HEX = 7900
-FINEST = 24.0
+FINEST = 16.0
 """Pixels a hex at which land and sea are painted at most; larger pictures enlarge them: the heights hold no more."""
 _EPSILON = 1e-6
 _HEIGHT_FACTOR = 6.0
@@ -31,6 +31,9 @@ _SHADOW = (74, 58, 62)
 _LIGHT = (255, 250, 232)
 _WHITE = (255, 255, 255)
 _SEA_FINEST = 8.0
+_TINTS_FINEST = 12.0
+_BLUES = 512
+"""Steps from the blue of the shore to that of the deep."""
 _FOAM = (236, 243, 240)
 _SHORE_LINES = ((0.10, 0.5), (0.22, 0.36), (0.36, 0.24), (0.53, 0.14))
 """Distance from the coast, in hexes, and strength of each light line that follows it."""
@@ -53,16 +56,14 @@ def paint(atlas: Atlas, geography: Geography, frame: Frame, finest: float = FINE
     return Painted(coarse, _surface(_sea_colours(geography, coarse)), _surface(_land_colours(atlas, geography, coarse)))
 
 
-def paint_ground(atlas: Atlas, geography: Geography, frame: Frame,
-                 on_land: Callable[[pygame.Surface], None] | None = None, painted: Painted | None = None,
-                 ) -> pygame.Surface:
+def paint_ground(geography: Geography, frame: Frame, painted: Painted,
+                 on_land: Callable[[pygame.Surface], None] | None = None) -> pygame.Surface:
     """Land, sea, lakes and coast line of a frame; `on_land` may draw what ends at the shore, such as rivers.
 
-    painted: of a frame that holds this one, where it has been painted before.
+    painted: of this frame, or of one that holds it.
     """
-    colours = painted or paint(atlas, geography, frame)
-    surface = _enlarged(colours.sea, colours.frame, frame)
-    land = _enlarged(colours.land, colours.frame, frame)
+    surface = _enlarged(painted.sea, painted.frame, frame)
+    land = _enlarged(painted.land, painted.frame, frame)
     if on_land is not None:
         on_land(land)
     mask = _land_mask(geography, frame)
@@ -161,22 +162,30 @@ def _terrain_tints(atlas: Atlas, frame: Frame) -> Floats:
         if kind in ("sea", "lake"):                    # a sea hex may hold a strip of land: tint it like its neighbour
             beside = next((n for n in atlas.grid.around(h) if kinds[n] not in ("sea", "lake")), None)
             table[h] = palette.TERRAIN["open" if beside is None else kinds[beside]]
-    return blur(table[hex_at(atlas.grid, frame)], max(frame.scale * 0.085, 0.5))
+    rough = _coarse(frame, _TINTS_FINEST)
+    soft = blur(table[hex_at(atlas.grid, rough)], max(rough.scale * 0.085, 0.5))
+    tints = pygame.surfarray.array3d(_enlarged(_surface(soft), rough, frame))
+    return np.ascontiguousarray(tints.swapaxes(0, 1)).astype(np.float32)
 
 
 def _height_tints(heights: Floats) -> Floats:
-    steps = [float(metres) for metres, _ in _HEIGHT_TINTS]
-    channels = [np.interp(heights, steps, [colour[i] for _, colour in _HEIGHT_TINTS]) for i in range(3)]
-    return np.stack(channels, axis=-1).astype(np.float32)
+    steps = [metres for metres, _ in _HEIGHT_TINTS]
+    every = np.arange(steps[-1] + 1)
+    table = np.stack([np.interp(every, steps, [colour[i] for _, colour in _HEIGHT_TINTS]) for i in range(3)], axis=-1)
+    tints: Floats = table.astype(np.float32)[np.clip(heights, 0, steps[-1]).astype(np.intp)]
+    return tints
 
 
 def _climate(colours: Floats, heights: Floats, frame: Frame) -> None:
     """Green in the rainy north, sand in the south; less so on high ground."""
     ys = frame.top - (np.arange(frame.height, dtype=np.float32) + 0.5) / frame.scale
-    low = np.clip(1 - heights / np.float32(1400), 0, 1)
     for colour, first, last, most in ((_TELL, 8.0, 24.0, 0.5), (_DESERT, -2.0, -20.0, 0.5)):
-        weight = np.clip((ys - first) / (last - first), 0, 1)[:, None] * low * np.float32(most)
-        colours += (np.array(colour, dtype=np.float32) - colours) * weight[..., None].astype(np.float32)
+        share = np.clip((ys - first) / (last - first), 0, 1) * np.float32(most)
+        rows = np.flatnonzero(share)
+        if len(rows):
+            band = slice(rows[0], rows[-1] + 1)
+            weight = np.clip(1 - heights[band] / np.float32(1400), 0, 1) * share[band, None]
+            colours[band] += (np.array(colour, dtype=np.float32) - colours[band]) * weight[..., None]
 
 
 def _sea_colours(geography: Geography, frame: Frame) -> Floats:
@@ -186,11 +195,15 @@ def _sea_colours(geography: Geography, frame: Frame) -> Floats:
     depth = np.clip(away / np.float32(_SEA_REACH), 0, 1) ** np.float32(0.6)
     depth = resample(depth, rough.left + 0.5 / rough.scale, rough.top - 0.5 / rough.scale, rough.scale, frame)
     near, far = (np.array(c, dtype=np.float32) for c in (palette.SEA_NEAR, palette.SEA_FAR))
-    colours: Floats = near + (far - near) * depth[..., None]
+    blues = near + (far - near) * np.linspace(0, 1, _BLUES, dtype=np.float32)[:, None]
+    colours: Floats = blues[(np.clip(depth, 0, 1) * np.float32(_BLUES - 1)).astype(np.intp)]
     close = _offshore(geography, frame, _SHORE_LINES[-1][0] + 0.1)
+    clear = np.ones_like(close)
     for line, strength in _SHORE_LINES:
-        band = np.clip(1 - np.abs(close - np.float32(line)) * np.float32(frame.scale * 0.9), 0, 1)
-        colours += (np.array(_FOAM, dtype=np.float32) - colours) * (band * np.float32(strength))[..., None]
+        clear *= 1 - np.clip(1 - np.abs(close - np.float32(line)) * np.float32(frame.scale * 0.9), 0, 1) * strength
+    lined = clear < 1
+    foam = np.array(_FOAM, dtype=np.float32)
+    colours[lined] = foam + (colours[lined] - foam) * clear[lined][:, None]
     return colours
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 
 from ocs_view import palette
@@ -23,15 +24,20 @@ _STEPS = 5
 
 def river_sketch(geography: Geography, frame: Frame) -> Sketch:
     """All rivers of a frame; where they reach the sea they run under it, so lay them on the land alone."""
-    bent = _bends(geography.rivers)
-    shores = _shores(geography)
-    courses = [(river, _course(river, bent, shores)) for river in geography.rivers]
-    courses = [(river, course) for river, course in courses if any(frame.shows(p) for p in course)]
+    courses = [(river, course) for river, course in _courses(geography) if any(frame.shows(p) for p in course)]
     sketch = Sketch()
     for casing in (True, False):
-        for river, course in sorted(courses, key=lambda rc: _WIDTH[rc[0].kind]):
+        for river, course in courses:
             _run(sketch, river, course, frame, casing)
     return sketch
+
+
+@lru_cache(maxsize=4)
+def _courses(geography: Geography) -> list[tuple[River, list[Point]]]:
+    """Every river and its smooth line in map units, the narrow ones first."""
+    bent, shores = _bends(geography.rivers), _shores(geography)
+    courses = [(river, _course(river, bent, shores)) for river in geography.rivers]
+    return sorted(courses, key=lambda rc: _WIDTH[rc[0].kind])
 
 
 def _run(sketch: Sketch, river: River, course: list[Point], frame: Frame, casing: bool) -> None:

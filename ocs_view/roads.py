@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
+
+import pygame
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.world.atlas import Atlas
@@ -28,6 +30,8 @@ _ROAD: dict[str, tuple[float, Colour, float]] = {
 _RAIL: dict[str, tuple[float, float, float]] = {"standard": (0.034, 0.13, 0.12), "metre": (0.02, 0.11, 0.2)}
 """Width of the line, length and distance of the ties, in hexes, by gauge."""
 
+_CROWDED = ("primary", "standard", "metre")
+
 Run = tuple[str, list[Point]]
 """A class and a course in map units."""
 
@@ -40,6 +44,18 @@ def road_runs(atlas: Atlas, geography: Geography, hexes: list[Hex]) -> list[Run]
 def rail_runs(atlas: Atlas, geography: Geography, hexes: list[Hex]) -> list[Run]:
     """The courses of all rails within the given hexes."""
     return _runs(atlas, geography, hexes, atlas.rail, atlas.road, -1)
+
+
+def run_boxes(runs: list[Run], frame: Frame) -> list[pygame.Rect]:
+    """The parts of a picture that railways and greater roads cross."""
+    boxes = []
+    for kind, points in runs:
+        if kind in _CROWDED:
+            pixels = frame.line(points[::2])
+            for (x1, y1), (x2, y2) in pairwise(pixels):
+                left, top = round(min(x1, x2)) - 2, round(min(y1, y2)) - 2
+                boxes.append(pygame.Rect(left, top, round(abs(x2 - x1)) + 4, round(abs(y2 - y1)) + 4))
+    return boxes
 
 
 def draw_roads(sketch: Sketch, runs: list[Run], frame: Frame) -> None:
@@ -64,22 +80,29 @@ def draw_rails(sketch: Sketch, runs: list[Run], frame: Frame) -> None:
         width, tie, apart = (length * frame.scale for length in _RAIL[kind])
         pixels = frame.line(points)
         sketch.line(pixels, max(width, 0.9), palette.RAIL)
-        for (x, y), (dx, dy) in _along(pixels, max(apart, 2.5)):
-            ends = [(x - dy * tie / 2, y + dx * tie / 2), (x + dy * tie / 2, y - dx * tie / 2)]
-            sketch.line(ends, max(width * 0.8, 0.7), palette.RAIL, round_ends=False)
+        sketch.strokes([((x - dy * tie / 2, y + dx * tie / 2), (x + dy * tie / 2, y - dx * tie / 2))
+                        for (x, y), (dx, dy) in _along(pixels, max(apart, 2.5))], max(width * 0.8, 0.7), palette.RAIL)
 
 
 def _runs(atlas: Atlas, geography: Geography, hexes: list[Hex], lines: tuple[str, ...], others: tuple[str, ...],
           hand: int) -> list[Run]:
-    crossing = partial(_crossing, atlas, others, hand)
-    leaving = geography.leaving(atlas.grid, rails=hand < 0)
-    runs: list[Run] = []
-    for h in hexes:
-        ways = [(lines[edge], crossing(edge)) for edge in range(6 * h, 6 * h + 6) if lines[edge]]
-        ways += [(kind, _edge_point(atlas, h, came)) for kind, came in leaving.get(h, ())]
-        if ways:
-            runs += _within_hex(ways, _node(atlas, geography, h, bool(any(others[6 * h:6 * h + 6])) * hand))
-    return runs
+    known = _known_runs(atlas, geography, hand)
+    missing = [h for h in hexes if h not in known]
+    if missing:
+        crossing = partial(_crossing, atlas, others, hand)
+        leaving = geography.leaving(atlas.grid, rails=hand < 0)
+        for h in missing:
+            ways = [(lines[edge], crossing(edge)) for edge in range(6 * h, 6 * h + 6) if lines[edge]]
+            ways += [(kind, _edge_point(atlas, h, came)) for kind, came in leaving.get(h, ())]
+            both = bool(any(others[6 * h:6 * h + 6])) * hand
+            known[h] = _within_hex(ways, _node(atlas, geography, h, both)) if ways else []
+    return [run for h in hexes for run in known[h]]
+
+
+@lru_cache(maxsize=8)
+def _known_runs(atlas: Atlas, geography: Geography, hand: int) -> dict[Hex, list[Run]]:  # noqa: ARG001 (they are its key)
+    """The courses within each hex that were asked for so far."""
+    return {}
 
 
 def _within_hex(ways: list[tuple[str, Point]], node: Point) -> list[Run]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import pygame
@@ -14,7 +15,12 @@ from ocs_view.palette import Colour
 Point = tuple[float, float]
 _Draw = Callable[[pygame.Surface, Point], None]
 """Draws on a layer whose upper left corner lies at the given place of the picture."""
-_BAND = 192
+_TILE = 256
+"""Pixels of the picture to a side of the squares in which the work is done: small enough for a processor's cache."""
+_MANY = 64
+"""Points from which a polygon is cut down to a row of squares before it is drawn."""
+_PIECE = 12
+"""Stretches of a long line that are drawn together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +35,8 @@ class _Shape:
 class Sketch:
     """A list of shapes in picture pixels (floats), laid on a surface with soft edges.
 
-    Shapes hide what was drawn before them on the same sketch. The work is done in horizontal bands, so a large
-    picture needs little memory.
+    Shapes hide what was drawn before them on the same sketch. The work is done in squares, so a large picture needs
+    little memory, and its bare parts no time.
     """
 
     def __init__(self, factor: int = 3) -> None:
@@ -44,7 +50,16 @@ class Sketch:
         def draw(layer: pygame.Surface, corner: Point) -> None:
             pygame.draw.polygon(layer, ink, [((x - corner[0]) * factor, (y - corner[1]) * factor) for x, y in points])
 
-        self._add(points, 1, draw)
+        def draw_part(layer: pygame.Surface, corner: Point) -> None:
+            if corner[1] not in rows:                  # squares come row by row
+                rows.clear()
+                rows[corner[1]] = _cut(points, corner[1] - 1, corner[1] + _TILE + 1)
+            seen = [((x - corner[0]) * factor, (y - corner[1]) * factor) for x, y in rows[corner[1]]]
+            if len(seen) > 2:
+                pygame.draw.polygon(layer, ink, seen)
+
+        rows: dict[float, list[Point]] = {}
+        self._add(points, 1, draw if len(points) < _MANY else draw_part)
 
     def disc(self, centre: Point, radius: float, colour: Colour, alpha: int = 255) -> None:
         """A filled circle."""
@@ -74,6 +89,10 @@ class Sketch:
         """A line through the points, with round joints and, if wanted, round ends."""
         if len(points) < 2:
             return
+        if round_ends and len(points) > 2 * _PIECE:
+            for start in range(0, len(points) - 1, _PIECE):
+                self.line(points[start:start + _PIECE + 1], width, colour, alpha)
+            return
         ink, factor = _premultiplied(colour, alpha), self.factor
         half = max(width / 2, 0.5 / factor)
 
@@ -83,10 +102,25 @@ class Sketch:
 
         self._add(points, half + 1, draw)
 
+    def strokes(self, pieces: Sequence[Sequence[Point]], width: float, colour: Colour) -> None:
+        """Many short lines with flat ends, each near the one before it."""
+        ink, factor = _premultiplied(colour, 255), self.factor
+        half = max(width / 2, 0.5 / factor)
+
+        def add(few: Sequence[Sequence[Point]]) -> None:
+            def draw(layer: pygame.Surface, corner: Point) -> None:
+                for piece in few:
+                    scaled = [((x - corner[0]) * factor, (y - corner[1]) * factor) for x, y in piece]
+                    _stroke(layer, scaled, half * factor, ink, False)
+
+            self._add([point for piece in few for point in piece], half + 1, draw)
+
+        for start in range(0, len(pieces), _PIECE):
+            add(pieces[start:start + _PIECE])
+
     def dashes(self, points: Sequence[Point], width: float, colour: Colour, pattern: Sequence[float]) -> None:
         """A broken line; `pattern` gives the lengths of stroke, gap, stroke, gap ..."""
-        for piece in dashed(points, pattern):
-            self.line(piece, width, colour, round_ends=False)
+        self.strokes(dashed(points, pattern), width, colour)
 
     def rect(self, left: float, top: float, width: float, height: float, colour: Colour, alpha: int = 255,
              *, radius: float = 0) -> None:
@@ -115,22 +149,20 @@ class Sketch:
     def layers(self, size: tuple[int, int]) -> Iterable[tuple[tuple[int, int], pygame.Surface]]:
         """(left, top) and premultiplied layer of each part of a picture of a size; bare parts are left out."""
         width, height = size
-        left = max(0, math.floor(min((shape.left for shape in self._shapes), default=0)))
-        right = min(width, math.ceil(max((shape.right for shape in self._shapes), default=0)))
-        wide = right - left
-        if wide <= 0:
-            return
-        big = pygame.Surface((wide * self.factor, min(_BAND, height) * self.factor), pygame.SRCALPHA, 32)
-        for top in range(0, height, _BAND):
-            rows = min(_BAND, height - top)
-            inside = [shape for shape in self._shapes if shape.bottom >= top and shape.top <= top + rows]
-            if not inside:
-                continue
+        tiles: dict[tuple[int, int], list[_Shape]] = {}
+        for shape in self._shapes:
+            for row in range(max(int(shape.top) // _TILE, 0), min(int(shape.bottom), height - 1) // _TILE + 1):
+                for column in range(max(int(shape.left) // _TILE, 0), min(int(shape.right), width - 1) // _TILE + 1):
+                    tiles.setdefault((row, column), []).append(shape)
+        big = pygame.Surface((min(_TILE, width) * self.factor, min(_TILE, height) * self.factor), pygame.SRCALPHA, 32)
+        for row, column in sorted(tiles):
+            left, top = column * _TILE, row * _TILE
+            wide, high = min(_TILE, width - left), min(_TILE, height - top)
             big.fill((0, 0, 0, 0))
-            for shape in inside:
+            for shape in tiles[row, column]:
                 shape.draw(big, (left, top))
-            part = big.subsurface((0, 0, wide * self.factor, rows * self.factor))
-            yield (left, top), pygame.transform.smoothscale(part, (wide, rows))
+            part = big.subsurface((0, 0, wide * self.factor, high * self.factor))
+            yield (left, top), pygame.transform.smoothscale(part, (wide, high))
 
     def onto(self, surface: pygame.Surface) -> None:
         """Lay all shapes on a surface."""
@@ -165,6 +197,20 @@ def dashed(points: Sequence[Point], pattern: Sequence[float]) -> list[list[Point
     return pieces
 
 
+def _cut(points: Sequence[Point], top: float, bottom: float) -> list[Point]:
+    """The part of a polygon between two heights: pygame walks every line of a polygon, seen or not."""
+    kept = list(points)
+    for limit, hand in ((top, 1), (bottom, -1)):
+        ring, kept = kept, []
+        for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+            first, last = (y1 - limit) * hand >= 0, (y2 - limit) * hand >= 0
+            if first:
+                kept.append((x1, y1))
+            if first is not last:
+                kept.append((x1 + (x2 - x1) * (limit - y1) / (y2 - y1), limit))
+    return kept
+
+
 def bend(start: Point, control: Point, end: Point, t: float) -> Point:
     """A point on the curve (quadratic, t from 0 to 1) that leaves `start` and reaches `end` heading from `control`."""
     u = 1 - t
@@ -172,6 +218,7 @@ def bend(start: Point, control: Point, end: Point, t: float) -> Point:
             u * u * start[1] + 2 * u * t * control[1] + t * t * end[1])
 
 
+@lru_cache(maxsize=256)
 def _premultiplied(colour: Colour, alpha: int) -> tuple[int, int, int, int]:
     red, green, blue = (value * alpha // 255 for value in colour)
     return red, green, blue, alpha

@@ -58,7 +58,7 @@ def draw_tray(surface: pygame.Surface, pieces: tuple[Piece, ...], left: int, top
         _shade(surface, x, y, side)
         surface.blit(counter_surface(piece, side), (x, y))
         if piece.count > 1:
-            count_badge(surface, (x + side * 0.88, y + side * 0.3), piece.count, side * 1.2)
+            count_badge(surface, (x + side * 0.88, y + side * 0.41), piece.count, side * 1.2)
     return -(-len(pieces) // per_row) * step
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ocs_engine.series.general import attack_capable
 from ocs_engine.series.story import WEATHER, day, outcome
+from ocs_engine.series.view import top_unit
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import AWAY, Mode, Plane, State, Unit, Up, Work
 from ocs_view.pieces import Piece, PieceKind, Stack
@@ -54,7 +55,14 @@ def unit_piece(unit: Unit) -> Piece:
 
 def pieces_of(state: State, uids: Iterable[str]) -> tuple[Piece, ...]:
     """Some units as pieces, in the order in which they would lie in a stack."""
-    return tuple(unit_piece(unit) for unit in sorted((state.units[uid] for uid in uids), key=_rank))
+    return tuple(unit_piece(state.units[uid]) for uid in in_stack(state, uids))
+
+
+def in_stack(state: State, uids: Iterable[str]) -> list[str]:
+    """Units from the top down: the one that its owner put there (OCS 4.9), then the strongest of those that fight."""
+    top = {uid: top_unit(state, state.units[uid].side, hex_) for hex_, uid in state.tops.items() if uid in state.units}
+    chosen = {uid for uid, found in top.items() if uid == found}
+    return sorted(uids, key=lambda uid: (uid not in chosen, *_rank(state.units[uid])))
 
 
 def without(state: State, uids: Iterable[str]) -> State:
@@ -67,9 +75,8 @@ _MARKS = (("oos", "OOS"), ("low", "Low"), ("exhausted", "Exhausted"), ("fueled",
 
 
 def _units(state: State) -> Iterator[tuple[int, Piece]]:
-    """Units, those that fight first and the strongest of them on top."""
-    for unit in sorted((unit for _, unit in state.in_order()), key=_rank):
-        yield unit.place, unit_piece(unit)
+    for uid in in_stack(state, (uid for uid, _ in state.in_order())):
+        yield state.units[uid].place, unit_piece(state.units[uid])
 
 
 def _rank(unit: Unit) -> tuple[bool, int]:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.session import Entry
 from ocs_engine.series import fight_commands as fc
+from ocs_engine.series.points import EVERYONE_SUPPLIED
+from ocs_engine.series.supply.combat_paying import PayAttack, PayDefence
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 from tests.positions import Position, position
@@ -18,9 +20,9 @@ Told = Entry[State] | None
 
 
 def fight(note: str, *faces: int, when: str = "Allied Combat Phase, Combat Segment", ground: str = "all: open",
-          date: str = "1942-11-15") -> Position:  # fmt: skip
+          date: str = "1942-11-15", options: Sequence[str] = (EVERYONE_SUPPLIED,)) -> Position:  # fmt: skip
     """A position in a combat segment, with the faces that the dice will show in order."""
-    return position(note, when, ground=ground, dice=RecordedDice(faces), date=date)
+    return position(note, when, ground=ground, dice=RecordedDice(faces), date=date, options=options)
 
 
 def asked(p: Position) -> tuple[Side, str]:
@@ -44,6 +46,20 @@ def attack(p: Position, names: str, target: str, no: str | None = None) -> Told:
 def overrun(p: Position, target: str, no: str | None = None) -> Told:
     """An overrun by the stack that moves."""
     return p.do(fc.Overrun(side=p.side, target=target), no)
+
+
+def pay(p: Position, internals: str = "", out: str = "", no: str | None = None, **payments: dict[str, int]) -> Told:
+    """How the attackers are supplied: by name T by way, then those on internal stocks, and those that drop out."""
+    paid = {p.id(name): payment for name, payment in payments.items()}
+    named = [p.ids(names) if names else () for names in (internals, out)]
+    return p.do(PayAttack(side=whose(p), payments=paid, internals=named[0], out=named[1]), no)
+
+
+def cover(p: Position, internals: str = "", no: str | None = None, decline: bool = False, **payment: int) -> Told:
+    """How the defence is supplied: T by way, with _ for the point, or those on internal stocks, or not at all."""
+    paid = {way.replace("_", "."): tokens for way, tokens in payment.items()}
+    named = p.ids(internals) if internals else ()
+    return p.do(PayDefence(side=whose(p), payment=paid, internals=named, decline=decline), no)
 
 
 def lead(p: Position, name: str, no: str | None = None) -> Told:

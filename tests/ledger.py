@@ -10,8 +10,11 @@ from typing import Any
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.series.supply.ledger import changes, holdings
 from ocs_engine.state import barrage_events as barrage
+from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
+from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
+from ocs_engine.state import lift_events as lift
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state import trace_events as trace
 from ocs_engine.state.model import State
@@ -81,6 +84,10 @@ def _other(table: Count, state: State, event: Event) -> Count:
             table["bases"][label] = level
         case barrage.PortHit(hex=label, hits=hits):
             table["ports"][label] = hits
+        case build.BaseBuilt(hex=label, level=level):
+            table["bases"][label] = level
+        case build.PortRepaired(hex=label, hits=hits):
+            table["ports"][label] = hits
         case events.HedgehogSet(hex=label, level=level):
             table["hedgehogs"][label] = level
             if not level:
@@ -89,7 +96,7 @@ def _other(table: Count, state: State, event: Event) -> Count:
 
 
 def _fact(event: FactSet) -> Event:
-    every = (*events.EVENTS, *fight_events.EVENTS, *capture.EVENTS, *barrage.EVENTS, *supply.EVENTS,
-             *trace.EVENTS)  # fmt: skip
+    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift)
+    every = (kind for family in families for kind in family.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -50,7 +50,8 @@ from ocs_engine.series.sequence import first_control
 from ocs_engine.series.setup import set_up
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.state.codec import dump_state, load_state
-from ocs_engine.state.model import DEAD, Mode, State, Stocks, Unit, Up
+from ocs_engine.state.events import put_units
+from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.atlas import COUNTRIES, RAILS, ROADS, TERRAINS, WATERS, Atlas
@@ -71,6 +72,8 @@ HEAD = {
 }
 MARKERS = 9
 """Reserve markers of a side where the note names none."""
+
+CUT_OFF = "fr-mech-coutx"
 
 AXIS, ALLIED = Side.AXIS, Side.ALLIED
 
@@ -122,8 +125,23 @@ def set_up_done(rules: OcsRules) -> State:
     return replace(state, arranging=(), control=control, rail_control=_rails(state))
 
 
+def nobody_cut_off(rules: OcsRules) -> State:
+    """The start of Race for Tunis without the one unit that begins out of trace: no Breakout Segment waits for it."""
+    state = set_up_done(rules)
+    return put_units(state, {CUT_OFF: replace(state.units[CUT_OFF], place=DEAD)})
+
+
 def _rails(state: State) -> Map[int, Side]:
     return Map((state.world.place(label), side) for label, side in first_rail_control(state).items())
+
+
+def apart(state: State) -> State:
+    """The state without the Axis units next to an Allied one, so that nobody has anything to attack."""
+    grid = state.world.atlas.grid
+    near = {hex_ for _, unit in state.in_order() if unit.side is ALLIED and 0 <= unit.place < grid.size
+            for hex_ in grid.around(unit.place)}  # fmt: skip
+    gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place in near}
+    return put_units(state, {uid: unit for uid, unit in gone.items() if unit.side is AXIS})
 
 
 class Position:

@@ -16,7 +16,7 @@ from ocs_engine.kernel.search import reach
 from ocs_engine.lens import Cuts, Lens, attack_cost, march_cost, outlook
 from ocs_engine.series.general import negated
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.access import accesses, all_sources, fits, serves, throwers
+from ocs_engine.series.supply.access import accesses, all_sources, feeds, serves, throwers
 from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.series.supply.paths import draw_budget, draw_mobility, ground
 from ocs_engine.series.supply.trace import trace
@@ -199,7 +199,7 @@ def check_cuts(state: State, uid: str) -> None:
     unit = state.units[uid]
     found, tracing = lens.lens(state, uid), trace(state, unit.side)
     able = [hq for hq in throwers(state, unit.side) if hq != uid and serves(state, state.units[hq], unit)]
-    sources = [each.place for each in all_sources(state, unit.side) if fits(state, each, (uid,))]
+    sources = [each.place for each in all_sources(state, unit.side) if feeds(state, each, (uid,))]
     mapped = [place for place in sources if on_map(state, place)]
     for line, cuts, places, closes in (
         (next(iter(found.lines), None), found.cuts, mapped, False),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ocs_engine import query
+from ocs_engine.kernel.session import Game
 from ocs_engine.series.commands import EndSegment, Move
 from ocs_engine.state.model import State
+from ocs_engine.state.slots import Phase
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
@@ -191,9 +195,76 @@ def test_the_last_turn_of_a_side_is_the_one_before_this() -> None:
     """Turn 1, Allies first: none. Then the Axis half: the Allied half of turn 1, as it stood before its last act."""
     game = new_game(load_world("race-for-tunis"), 7)
     assert query.last_turn(game.entries, Side.ALLIED) is None
-    before = game.state
-    game.submit(EndSegment(side=Side.ALLIED))
+    before = last_of_half(game)
     assert query.last_turn(game.entries, Side.ALLIED) is before
     assert query.last_turn(game.entries, Side.AXIS) is None
-    game.submit(EndSegment(side=Side.AXIS))
+    while game.state.turn == 1:
+        game.submit(EndSegment(side=Side.AXIS))
     assert query.last_turn(game.entries, Side.ALLIED) is before
+
+
+def last_of_half(game: Game[State]) -> State:
+    """End every segment of the player turn that it is; the state before the last of them."""
+    half, before = game.state.now.phasing, game.state
+    while game.state.now.phasing is half:
+        before = game.state
+        assert game.state.now.acts is not None
+        game.submit(EndSegment(side=game.state.now.acts))
+    return before
+
+
+# --- what is still to come
+
+
+def test_what_comes_is_told_by_turn_with_its_entrances(state: State) -> None:
+    found = query.coming(state)
+    assert [each.turn for each in found] == sorted(each.turn or 99 for each in found)
+    world = state.world
+    tiger = next(each for each in found if "Tiger Co (1/501)" in each.what)  # 19 Nov is turn 2, at Sicily A
+    assert (tiger.turn, tiger.side, tiger.places) == (2, Side.AXIS, (world.place("Sicily A"),))
+    corps = next(each for each in found if "Fr Corps HQ (19)" in each.what)
+    assert corps.where == "Algiers" and corps.places == (world.place("Algiers"),)
+    either = next(each for each in found if each.where == "Entry A or Algiers")
+    assert [world.label(place) for place in either.places] == [
+        "A01.13", "A01.14", "A01.15", "A01.16", "A01.17", "Algiers",
+    ]  # fmt: skip
+
+
+def test_nothing_comes_where_the_scenario_lets_nothing_in_or_after_its_end(state: State) -> None:
+    found = query.coming(state)
+    assert all("Entry E" not in each.where for each in found)  # "No arrivals at: Entry E"
+    assert all(each.turn is not None and each.turn <= 14 for each in found)
+
+
+def test_a_list_of_the_scenarios_own_takes_the_place_of_the_schedule() -> None:
+    game = new_game(load_world("battle-for-kasserine"), 7)
+    found = query.coming(game.state)
+    world = game.state.world
+    every = [each for each in found if each.turn is None]
+    assert (Side.AXIS, (world.place("B57.30"),), ("1 SP",)) in [(e.side, e.places, e.what) for e in every]
+    assert {each.turn for each in found} == {28, 29, None}
+
+
+def test_what_waits_for_8th_army_comes_after_what_has_a_date() -> None:
+    found = query.coming(new_game(load_world("kasserine-campaign"), 7).state)
+    waiting = [each for each in found if each.turn is None]
+    assert found[-len(waiting) :] == tuple(waiting)
+    assert [each.after_release for each in waiting] == [0, 1, 2, 3, 4]
+    world = load_world("kasserine-campaign")
+    assert all([world.label(place) for place in each.places] == ["B60.07", "B60.08", "B60.09"] for each in waiting)
+
+
+def test_what_came_is_no_longer_to_come() -> None:
+    """The Reinforcement Phase of a side is the second slot of its player turn (OCS 2.2)."""
+    state = new_game(load_world("race-for-tunis"), 7).state
+    later = replace(state, turn=2, slot=0)
+    assert {each.turn for each in query.coming(later)} >= {2, 3}
+    slots = later.slots
+    over = max(i for i, slot in enumerate(slots) if slot.phase is Phase.REINFORCEMENT) + 1
+    assert 2 not in {each.turn for each in query.coming(replace(later, slot=over))}
+@pytest.mark.rule("OCS 13.3a", "OCS 19.0f")
+def test_lift_is_left_to_the_side_whose_movement_phase_it_is() -> None:
+    """On 15 November the Allies have a Rail Cap of 2 and a Sea Cap of 1, each point 8 half tokens."""
+    p = position("", "Allied Movement Phase")
+    assert query.lift_left(p.state, Side.ALLIED) == query.LiftLeft(rail=16, sea=8)
+    assert query.lift_left(p.state, Side.AXIS) == query.LiftLeft(rail=0, sea=0)

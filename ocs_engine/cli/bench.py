@@ -22,10 +22,13 @@ def bench(json: JsonOption = False) -> None:
 
     note("measuring; it takes some seconds ...")
     timings = [*run_all(), *drawing(), starting()]
+    most = memory()
     if json:
-        say_json({"timings": [asdict(timing) for timing in timings]})
+        say_json({"timings": [asdict(timing) for timing in timings], "viewer_bytes": most})
         return
     rows = [(timing.name, shown(timing.ours), shown(timing.plain), ratio(timing)) for timing in timings]
+    if most is not None:
+        rows.append(("viewer, memory at most", f"{most / 1_000_000:.0f} MB", "", ""))
     say_table(("work", "ours", "plain", "times as quick"), rows)
     note("times as quick: the plain version's time over ours; where it is below 1, the plain version is quicker")
 
@@ -39,6 +42,13 @@ def drawing() -> list[Timing]:
     from ocs_view.speed import drawing_speeds
 
     return [Timing(name, seconds) for name, seconds in drawing_speeds()]
+
+
+def memory() -> int | None:
+    """Bytes that the viewer takes at most while one looks about the largest map; None where a system does not tell."""
+    from ocs_view.speed import most_memory
+
+    return most_memory()
 
 
 def shown(seconds: float | None) -> str:

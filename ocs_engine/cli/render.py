@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ocs_view.reel import Reel
 
 PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", readable=False, help="Where to put the picture.")]
-SCALE = 72
+SCALE = 48
 ScaleOption = Annotated[int, typer.Option("--scale", metavar="PIXELS", help="From hex centre to hex centre.")]
 LineOption = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="As it stood after line N of the log; ocs log --lines has them.")

@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import os
+import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -79,11 +80,28 @@ def write_line(data: dict[str, Any], before: str) -> tuple[bytes, str]:
 def read_log(path: Path) -> LogFile:
     """Read a log as far as it is good; raises OSError where the file cannot be read at all."""
     raw, whole = _read_bytes(path)
-    lines: list[LogLine] = []
-    before, size = "", 0
+    return _read_lines(LogFile(path, (), None, b"", False), raw, whole)
+
+
+def read_on(log: LogFile) -> LogFile:
+    """A log that may have been added to since it was read: only what came after its good lines is read.
+
+    Raises OSError where the file cannot be read. A compressed log is read from its beginning.
+    """
+    if _packed(log.path):
+        return read_log(log.path)
+    with log.path.open("rb") as file:
+        file.seek(len(log.good))
+        return _read_lines(log, file.read(), True)
+
+
+def _read_lines(log: LogFile, raw: bytes, whole: bool) -> LogFile:
+    """A log's good lines and those of the bytes that follow them. whole: whether no byte after them is missing."""
+    lines = list(log.lines)
+    before, size = lines[-1].hash if lines else "", 0
     problem = "" if whole else "the compressed data are damaged from here on"
     cut_off = False
-    for number, text in enumerate(_split(raw), start=1):
+    for number, text in enumerate(_split(raw), start=len(lines) + 1):
         try:
             lines.append(_read_line(number, text, before))
         except ValueError as error:
@@ -92,8 +110,8 @@ def read_log(path: Path) -> LogFile:
             break
         before = lines[-1].hash
         size += len(text)
-    damage = LogError(path, len(lines) + 1, problem) if problem else None
-    return LogFile(path, tuple(lines), damage, raw[:size], cut_off)
+    damage = LogError(log.path, len(lines) + 1, problem) if problem else None
+    return LogFile(log.path, tuple(lines), damage, log.good + raw[:size], cut_off)
 
 
 def _split(raw: bytes) -> Iterator[bytes]:
@@ -193,6 +211,7 @@ class LogWriter:
         return writer
 
     def _open(self, path: Path, file: BinaryIO, number: int, before: str) -> None:
+        _hold(file)
         self.path, self._file, self.number, self.hash = path, file, number, before
         self._packer = zlib.compressobj(wbits=31) if _packed(path) else None
         self._half_written = False
@@ -217,6 +236,37 @@ class LogWriter:
         if self._packer is not None:
             self._file.write(self._packer.flush())
         self._file.close()
+
+
+_FAR_OFF = 1 << 40
+"""The byte that a writer holds on systems that lock bytes and not files: one that nobody reads."""
+
+
+def in_use(path: Path) -> bool:
+    """Whether somebody is writing a log just now; raises OSError where it cannot be opened."""
+    with path.open("r+b") as file:
+        return not _hold(file)
+
+
+def _hold(file: BinaryIO) -> bool:
+    """Mark a log as being written until its file is closed; whether nobody else had done so.
+
+    Where a file system knows no locks, it seems that nobody had.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(_FAR_OFF)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(0, os.SEEK_END)
+        else:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+    return True
 
 
 def _packed(path: Path) -> bool:

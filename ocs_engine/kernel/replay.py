@@ -6,7 +6,7 @@ A game's own module gives the state at the start (from its header) and the rules
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -40,22 +40,27 @@ class Step(Generic[S]):
 
 def replay(rules: Ruleset[S], start: S, log: LogFile) -> Iterator[Step[S]]:
     """Every good line of a log after the header, its events applied; raises LogError where a line makes no sense."""
-    game = _at_start(rules, start, log, RecordedDice(()))
-    for line in log.lines[1:]:
+    yield from replay_on(rules, at_start(rules, start, log, RecordedDice(())), log.path, log.lines[1:])
+
+
+def replay_on(rules: Ruleset[S], game: Game[S], path: Path, lines: Sequence[LogLine]) -> Iterator[Step[S]]:
+    """The lines that follow in a log where a game has come to; raises LogError where a line makes no sense."""
+    for line in lines:
         before = game.state
-        entry = _play_line(rules, game, log.path, line)
+        entry = _play_line(rules, game, path, line)
         yield Step(line, entry, before, game.state)
 
 
 def restore(rules: Ruleset[S], start: S, log: LogFile, dice: DiceSource) -> Game[S]:
     """The game of a log as it stood at its last good line, undo and redo included, ready to go on."""
-    game = _at_start(rules, start, log, dice)
+    game = at_start(rules, start, log, dice)
     for line in log.lines[1:]:
         _play_line(rules, game, log.path, line)
     return game
 
 
-def _at_start(rules: Ruleset[S], start: S, log: LogFile, dice: DiceSource) -> Game[S]:
+def at_start(rules: Ruleset[S], start: S, log: LogFile, dice: DiceSource) -> Game[S]:
+    """The game of a log before its first act."""
     return Game(rules, start, dice, read_header(log).first_die)
 
 

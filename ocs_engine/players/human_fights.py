@@ -115,6 +115,8 @@ def _who_fires(state: State, side: Side, target: Hex, able: Sequence[str]) -> Re
     guns = [uid for uid in firing.gunners(state, side) if firing.reaches(state, uid, target)]
     aims = firing.aims(state, side, target) or (Aim.UNITS,)
     no = firing.target_refusal(state, side, target, aims[0])
+    if no is None and firing.strong_enough(state, guns):
+        no = firing.supply_refusal(state, guns, aims[0])
     why = answers.told(state, no) if no else "" if guns else "no artillery that may fire now has it in range"
     return Reply((f"nobody of yours can barrage {where}" + (f": {why}" if why else ""),), problem=True)
 

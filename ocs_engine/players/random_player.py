@@ -1,4 +1,4 @@
-"""The player `random`: fills any form that the rules offer, and ends every segment after a while."""
+"""The player `random`: fills any form that the rules offer, fights where it can, and ends segments after a while."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from ocs_engine.players.chance import Chance
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
-PATIENCE = 12
-"""In a segment that it may end, it ends it once in so many times."""
+WEIGHTS = {
+    "attack": 20, "barrage": 20, "overrun": 20, "begin move": 6, "move": 6, "step": 6, "end segment": 2, "top": 1,
+}  # fmt: skip
+"""How likely it gives some kinds of command, so that fights come about and segments end."""
+ANY_OTHER = 3
+"""How likely it gives any other kind."""
 LONGEST = 8
 """Answers to a blank that can be filled again and again, at most, before it says enough."""
 
@@ -24,9 +28,7 @@ class RandomPlayer:
     def command(self, game: Game[State], side: Side) -> Command:
         """Any command that the rules offer."""
         kinds = game.rules.legal(game.state, side)
-        if "end segment" in kinds and (len(kinds) == 1 or self._chance.one_in(PATIENCE)):
-            return game.rules.fill(side, "end segment", ())
-        kind = self._chance.one_of([each for each in kinds if each != "end segment"])
+        kind = self._chance.one_of([each for each in kinds for _ in range(WEIGHTS.get(each, ANY_OTHER))])
         return game.rules.fill(side, kind, self._answers(game, side, kind))
 
     def _answers(self, game: Game[State], side: Side, kind: str) -> list[Answer]:

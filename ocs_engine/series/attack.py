@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.series.costs import edge_costs
+from ocs_engine.series.bridges import crossing_cost
 from ocs_engine.series.general import attack_capable, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.combat_supply import attacker_refusal
@@ -65,11 +65,11 @@ def _target_refusal(state: State, uid: str, target: Hex) -> Refusal | None:
     return None
 
 
-@rule("OCS 9.1f")
+@rule("OCS 9.1f", "OCS 13.8b")
 def _way_refusal(state: State, uid: str, target: Hex) -> Refusal | None:
-    """Why a unit could not enter an adjacent hex, enemies apart; a road or bridge is a way (OCS 9.1f)."""
+    """Why a unit could not enter an adjacent hex, enemies apart; a road or bridge is a way (OCS 9.1f, 13.8b)."""
     unit, grid = state.units[uid], state.world.atlas.grid
-    if edge_costs(state.world, unit.face.mobility)[grid.edge_between(unit.place, target)] is None:
+    if crossing_cost(state, uid, grid.edge_between(unit.place, target)) is None:
         start, label = grid.label(unit.place), grid.label(target)
         words = f"{uid} ({unit.face.mobility}) could not enter {label} from {start}: prohibited terrain or hexside"
         return _no("prohibited", "OCS 9.1f", words, uid, label)

@@ -11,7 +11,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series import facility_barrage, firing
-from ocs_engine.series.disorder import disordered
+from ocs_engine.series.disorder import disordered, rouse_trucks
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.general import enemy_units
 from ocs_engine.series.losses import open_losses
@@ -99,7 +99,7 @@ def in_barrage(state: State, side: str) -> bool:
 @rule("OCS 10.0e")
 def can_fire(state: State, side: str) -> bool:
     """Whether a side could give a barrage in this segment."""
-    return in_barrage(state, side) and bool(firing.possible_barrages(state, side))
+    return in_barrage(state, side) and firing.any_barrage(state, side)
 
 
 @rule("OCS 10.0", "OCS 10.1", "OCS 13.4")
@@ -258,10 +258,11 @@ def _why(printed: str, result: str, facts: table.Barrage) -> str:
 @rule("OCS 10.0r", "OCS 5.10a")
 def _disorder(draft: Draft[State], frame: BarrageFrame) -> None:
     """All combat units that are left in the hex go DG, once the steps are lost (OCS 10.0r, 5.10a)."""
-    state = draft.state
+    state, hex_ = draft.state, draft.state.world.place(frame.target)
     draft.close_frame()
-    if stances := disordered(state, frame.owner, state.world.place(frame.target)):
+    if stances := disordered(state, frame.owner, hex_):
         draft.emit(UnitsDisordered(stances=stances, why=WHY))
+    rouse_trucks(draft, frame.owner, hex_, WHY)
 
 
 def _facility(draft: Draft[State], frame: BarrageFrame) -> None:

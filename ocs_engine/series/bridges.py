@@ -1,4 +1,7 @@
-"""Bridging (OCS 13.8b): rivers are easier for friends who enter or leave the hex of an engineer-capable unit."""
+"""Bridging (OCS 13.8b): rivers are easier for friends who enter or leave the hex of an engineer-capable unit.
+
+It serves movement, regular attacks and supply paths, never overruns.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from ocs_engine.grid import OFF_MAP, Edge, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.search import Arcs
 from ocs_engine.series.costs import arcs, edge_costs, hex_cost
-from ocs_engine.series.disorder import keeps_working
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Mobility, Side
@@ -20,31 +22,56 @@ EASIER = {"major_river": "minor_river", "minor_river": "", "wadi": ""}
 
 @rule("OCS 13.8", "T2 1.9")
 def bridging_hexes(state: State, side: Side) -> frozenset[Hex]:
-    """The hexes with engineer-capable units of a side on the map (OCS 13.8a)."""
+    """The hexes of the map in which units of a side bridge (OCS 13.8b)."""
+    units = state.units
     return frozenset(
-        unit.place
-        for _, unit in state.in_order()
-        if unit.counter.engineer and unit.side is side and keeps_working(unit) and on_map(state, unit.place)
+        units[uid].place
+        for uid in _engineers(state.world)
+        if uid in units and units[uid].side is side and on_map(state, units[uid].place) and bridges(state, uid)
     )
 
 
-@lru_cache(maxsize=256)
-def bridged_edges(world: World, mobility: Mobility, hexes: frozenset[Hex]) -> dict[Edge, int]:
-    """What the river hexsides of bridging hexes cost, both ways, in twelfths; those that are no easier are left out."""
-    grid, atlas = world.atlas.grid, world.atlas
-    found: dict[Edge, int] = {}
-    for hex_ in hexes:
-        for edge in range(6 * hex_, 6 * hex_ + 6):
-            if grid.neighbours[edge] == OFF_MAP or atlas.water[edge] not in EASIER:
-                continue
-            pair = (edge, grid.reverse(edge))
-            costs = [_eased(world, mobility, each) for each in pair]
-            if None not in costs and world.in_play(grid.neighbours[edge]):
-                for each, cost in zip(pair, costs, strict=True):
-                    old = edge_costs(world, mobility)[each]
-                    if cost is not None and (old is None or cost < old):
-                        found[each] = cost
-    return found
+@lru_cache(maxsize=64)
+def _engineers(world: World) -> tuple[str, ...]:
+    """The units that could be engineer-capable (OCS 13.8a)."""
+    return tuple(uid for uid, counter in world.counters.items() if counter.engineer)
+
+
+@rule("OCS 13.8b")
+def bridges(state: State, uid: str) -> bool:
+    """Whether a unit bridges where it is: it is engineer-capable, and not on the march."""
+    memory = state.memory
+    return state.units[uid].can_engineer and (uid not in memory.spent or uid in memory.done)
+
+
+@rule("OCS 13.8b")
+def over_own_bridge(state: State, uid: str) -> bool:
+    """Whether an engineer that has stopped working leaves over the bridge it made: by its first step alone."""
+    return uid in state.memory.bridge and uid not in state.memory.spent
+
+
+@rule("OCS 13.8b")
+def crossing_cost(state: State, uid: str, edge: Edge) -> int | None:
+    """What it costs a unit to cross a hexside, bridges counted, in twelfths of an MP; None where it may not."""
+    world, unit = state.world, state.units[uid]
+    mobility = unit.face.mobility
+    if world.atlas.water[edge] in EASIER:
+        ends = (edge // 6, world.atlas.grid.neighbours[edge])
+        friends = (each for hex_ in ends for each in state.here.get(hex_, ()) if state.units[each].side is unit.side)
+        if over_own_bridge(state, uid) or any(bridges(state, each) for each in friends):
+            return bridged_cost(world, mobility, edge)
+    return edge_costs(world, mobility)[edge]
+
+
+@lru_cache(maxsize=8192)
+def bridged_cost(world: World, mobility: Mobility, edge: Edge) -> int | None:
+    """The cost of a hexside with a river at the hex of a bridging unit, where it is crossed so both ways (OCS 6.1d)."""
+    plain = edge_costs(world, mobility)[edge]
+    back = world.atlas.grid.reverse(edge)
+    if not all(world.in_play(each // 6) for each in (edge, back)) or _eased(world, mobility, back) is None:
+        return plain
+    eased = _eased(world, mobility, edge)
+    return eased if plain is None or (eased is not None and eased < plain) else plain
 
 
 def _eased(world: World, mobility: Mobility, edge: Edge) -> int | None:
@@ -55,17 +82,35 @@ def _eased(world: World, mobility: Mobility, edge: Edge) -> int | None:
     return None if added is None or within is None else within + added
 
 
+@lru_cache(maxsize=256)
+def bridged_edges(world: World, mobility: Mobility, hexes: frozenset[Hex]) -> dict[Edge, int]:
+    """What the river hexsides of bridging hexes cost, both ways, in twelfths; those that are no easier are left out."""
+    grid, atlas, plain = world.atlas.grid, world.atlas, edge_costs(world, mobility)
+    rivers = (
+        edge
+        for hex_ in sorted(hexes)
+        for edge in range(6 * hex_, 6 * hex_ + 6)
+        if grid.neighbours[edge] != OFF_MAP and atlas.water[edge] in EASIER
+    )
+    both_ways = (each for edge in rivers for each in (edge, grid.reverse(edge)))
+    costs = {edge: bridged_cost(world, mobility, edge) for edge in both_ways}
+    return {edge: cost for edge, cost in costs.items() if cost is not None and cost != plain[edge]}
+
+
 @rule("OCS 13.8b")
-def bridged_arcs(state: State, side: Side, mobility: Mobility) -> Arcs:
-    """The neighbours and costs of each hex for a side, its bridges counted (OCS 13.8b)."""
-    bridges = bridged_edges(state.world, mobility, bridging_hexes(state, side))
-    return _patched(state.world, mobility, frozenset(bridges.items())) if bridges else arcs(state.world, mobility)
+def bridged_arcs(state: State, side: Side, mobility: Mobility, own: frozenset[Hex] = frozenset()) -> Arcs:
+    """The neighbours and costs of each hex for a side, its bridges counted (OCS 13.8b).
+
+    own: hexes that are bridged besides, for whoever asks alone.
+    """
+    bridged = bridged_edges(state.world, mobility, bridging_hexes(state, side) | own)
+    return _patched(state.world, mobility, frozenset(bridged.items())) if bridged else arcs(state.world, mobility)
 
 
 @lru_cache(maxsize=64)
-def _patched(world: World, mobility: Mobility, bridges: frozenset[tuple[Edge, int]]) -> Arcs:
+def _patched(world: World, mobility: Mobility, bridged: frozenset[tuple[Edge, int]]) -> Arcs:
     plain, costs = list(arcs(world, mobility)), edge_costs(world, mobility)
-    neighbours, eased = world.atlas.grid.neighbours, dict(bridges)
+    neighbours, eased = world.atlas.grid.neighbours, dict(bridged)
     for hex_ in {edge // 6 for edge in eased}:
         edges = range(6 * hex_, 6 * hex_ + 6)
         plain[hex_] = tuple(

@@ -7,7 +7,7 @@ from typing import Protocol
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import construction, rail, shipping
+from ocs_engine.series import building, income, rail, shipping
 from ocs_engine.series.supply import barrage_paying, blowing, breakout, carrying, combat_paying, fueling, supply_phase
 from ocs_engine.state import (
     barrage_events,
@@ -16,6 +16,7 @@ from ocs_engine.state import (
     carry_events,
     events,
     fight_events,
+    lift_events,
     supply_events,
     trace_events,
 )
@@ -42,8 +43,10 @@ class EventPart(Protocol):
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, shipping, construction,
+    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, shipping, building,
+    income,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
-    events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, build_events,
+    events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,
+    build_events,
 )  # fmt: skip

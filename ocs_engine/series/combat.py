@@ -15,7 +15,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import capture
-from ocs_engine.series.disorder import disordered, roused
+from ocs_engine.series.disorder import disordered, rouse_trucks, roused
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units
 from ocs_engine.series.losses import open_losses, steps_left
 from ocs_engine.series.movement import after_overrun, take_control
@@ -320,9 +320,11 @@ def _tight(state: State, frame: CombatFrame) -> bool:
 def defender_loses(draft: Draft[State], frame: CombatFrame) -> None:
     """The defender's hard losses; any result at all takes the Reserve markers off his stack (OCS 5.7d)."""
     parsed, state = frame.parsed, draft.state
-    hit = parsed.defender_loss or parsed.defender_option or parsed.dg
-    if hit and (stances := roused(state, frame.side.other, state.world.place(frame.target))):
-        draft.emit(ReservesRoused(stances=stances))
+    if parsed.defender_loss or parsed.defender_option or parsed.dg:
+        hex_ = state.world.place(frame.target)
+        if stances := roused(state, frame.side.other, hex_):
+            draft.emit(ReservesRoused(stances=stances))
+        rouse_trucks(draft, frame.side.other, hex_, f"combat in {frame.target}")
     draft.change_frame(step="defender disorder")
     _combat_losses(draft, frame, frame.defenders, parsed.defender_loss, frame.defender_lead)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft
 from ocs_engine.series.modes import released
-from ocs_engine.state.model import Mode, State, Unit, Up
+from ocs_engine.state.carry_events import TransportReserved
+from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.world.counters import Side
 
 
@@ -27,6 +29,15 @@ def roused(state: State, side: Side, hex_: Hex) -> dict[str, str]:
     return {uid: released(unit) for uid, unit in there if unit.side is side and unit.marker is Mode.RESERVE}
 
 
+@rule("OCS 5.7d", "OCS 5.10c", "OCS 13.2g")
+def rouse_trucks(draft: Draft[State], side: Side, hex_: Hex, why: str) -> None:
+    """Organic trucks lose their Reserve markers where a result, or disorder, takes hold of a hex (OCS 5.10c)."""
+    there = sorted(draft.state.transport.items())
+    found = tuple(tid for tid, each in there if each.reserve and each.place == hex_ and each.side is side)
+    if found:
+        draft.emit(TransportReserved(transport=found, reserve=False, why=why))
+
+
 @rule("OCS 5.8b", "OCS 5.10e")
 def may_throw(unit: Unit) -> bool:
     """Whether an HQ may throw supply: not in Strat Mode, DG or not, from either side up (OCS 5.8b, 5.10e, 12.3b)."""
@@ -42,4 +53,4 @@ def may_eat(unit: Unit) -> bool:
 @rule("OCS 5.10e")
 def keeps_working(unit: Unit) -> bool:
     """Whether the mode of an HQ, engineer or rail repair unit lets it work: Combat, or DG with the Combat side up."""
-    return unit.up is Up.COMBAT and unit.marker in (None, Mode.DG)
+    return unit.in_working_mode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
@@ -124,6 +124,23 @@ def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
 
     Each with all that reaches it and can take part in a barrage that can be paid.
     """
+    return dict(_possible(state, side))
+
+
+def any_barrage(state: State, side: str) -> bool:
+    """Whether artillery of a side could barrage anything in this segment."""
+    return any(True for _ in _possible(state, side))
+
+
+def _possible(state: State, side: str) -> Iterator[tuple[Hex, tuple[str, ...]]]:
+    for hex_, units in sorted(_in_range(state, side).items()):
+        able = {uid for aim in aims(state, Side(side), hex_) for uid in _joiners(state, units, (), aim)}
+        if able:
+            yield hex_, tuple(uid for uid in units if uid in able)
+
+
+def _in_range(state: State, side: str) -> dict[Hex, list[str]]:
+    """The hexes that have not had their barrage and hold something, with the artillery that reaches them."""
     own = Side(side)
     if state.now.acts is not own or not (guns := gunners(state, own)):
         return {}
@@ -133,21 +150,15 @@ def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
     for uid in guns:
         unit = state.units[uid]
         for hex_ in grid.within(unit.place, unit.counter.range):
-            if hex_ in taken and reaches(state, uid, hex_):
+            if hex_ in taken and hex_ not in state.memory.barraged and reaches(state, uid, hex_):
                 reached.setdefault(hex_, []).append(uid)
-    found: dict[Hex, tuple[str, ...]] = {}
-    for hex_, units in sorted(reached.items()):
-        if hex_ not in state.memory.barraged and strong_enough(state, units):
-            able = {uid: None for aim in aims(state, own, hex_) for uid in _joiners(state, units, (), aim)}
-            if able:
-                found[hex_] = tuple(uid for uid in units if uid in able)
-    return found
+    return reached
 
 
 @rule("OCS 10.1b")
 def joiners(state: State, side: str, hex_: Hex, chosen: Sequence[str], aim: Aim) -> list[str]:
     """The artillery that can join others chosen for a barrage of a hex, so that it can still be given and paid."""
-    return _joiners(state, possible_barrages(state, side).get(hex_, ()), chosen, aim)
+    return _joiners(state, _in_range(state, side).get(hex_, ()), chosen, aim)
 
 
 def _joiners(state: State, units: Sequence[str], chosen: Sequence[str], aim: Aim) -> list[str]:

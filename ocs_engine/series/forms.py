@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import Command
@@ -13,7 +12,7 @@ from ocs_engine.series.modes import KEEP, movement_allowance, release_refusal, s
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.fuel import Cover, cover_of, fuel_refusal
 from ocs_engine.series.view import stacks_to_order
-from ocs_engine.state.events import put_units, read_stance, stance
+from ocs_engine.state.events import stance, take_stances
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
@@ -117,10 +116,7 @@ def _any(found: Iterable[str]) -> bool:
 
 def with_stance(state: State, uid: str, text: str) -> State:
     """The state with one unit in another stance, KEEP for the one it has; whether it may is not asked."""
-    if text == KEEP:
-        return state
-    marker, up = read_stance(text)
-    return put_units(state, {uid: replace(state.units[uid], marker=marker, up=up)})
+    return state if text == KEEP else take_stances(state, {uid: text})
 
 
 # --- blanks

@@ -124,6 +124,15 @@ def enemy_units(state: State, side: Side, hex_: Hex) -> list[str]:
     return [uid for uid in state.here.get(hex_, ()) if state.units[uid].side is not side]
 
 
+def enemy_places(state: State, side: Side) -> set[int]:
+    """The places in which the other side has anything at all but planes."""
+    found = {place for place in state.here if enemy_units(state, side, place)}
+    for works in (state.bases, state.ports, state.hedgehogs):
+        found |= {hex_ for hex_, work in works.items() if work.side is not side}
+    found |= {hex_ for hex_, dump in state.dumps.items() if dump.side is not side}
+    return found | {each.place for each in state.transport.values() if each.side is not side}
+
+
 @rule("OCS 3.3")
 def enemy_noncombat(state: State, side: Side, hex_: Hex) -> list[str]:
     """What the other side has in a hex besides combat units: "air base", "port", "hedgehog", "dump", "transport"."""

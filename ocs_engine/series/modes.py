@@ -10,7 +10,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.state.events import read_stance, stance
-from ocs_engine.state.model import Mode, State, Unit, Up
+from ocs_engine.state.model import Mode, State, Transport, Unit, Up
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Side
@@ -56,13 +56,15 @@ def stance_refusal(state: State, uid: str, text: str) -> Refusal | None:
         return _no("not in this phase", "OCS 5.4", f"{uid} may change mode only in its own Movement Phase", uid)
     marker, _ = read_stance(text)
     if marker is Mode.RESERVE and unit.marker is not Mode.RESERVE:
-        return _reserve_refusal(state, uid, unit)
+        return reserve_refusal(state, uid, unit)
     if marker is Mode.STRAT and in_enemy_zoc(state, unit.side, unit.place):
         return _no("enemy zone", "OCS 5.8a", f"{uid} may not take Strat Mode in an enemy ZOC", uid)
     return None
 
 
-def _reserve_refusal(state: State, uid: str, unit: Unit) -> Refusal | None:
+@rule("OCS 5.4a", "OCS 5.7", "OCS 13.2g")
+def reserve_refusal(state: State, uid: str, unit: Unit | Transport) -> Refusal | None:
+    """Why a unit, or an organic truck, may not take Reserve Mode where it is, or None (OCS 5.4a, 5.7c, 5.7g)."""
     if in_enemy_zoc(state, unit.side, unit.place):
         return _no("enemy zone", "OCS 5.7c", f"{uid} may not take Reserve Mode in an enemy ZOC", uid)
     held = reserve_hexes(state, unit.side, {uid})
@@ -75,21 +77,29 @@ def _reserve_refusal(state: State, uid: str, unit: Unit) -> Refusal | None:
 
 
 def reserve_hexes(state: State, side: Side, but: Collection[str] = ()) -> set[Hex]:
-    """The places that hold Reserve units of a side, some left out; each takes a marker (OCS 5.4a)."""
+    """The places that hold Reserve units or trucks of a side, some left out; each takes a marker (OCS 5.4a)."""
+    trucks = (
+        each.place
+        for tid, each in state.transport.items()
+        if each.reserve and tid not in but and each.side is side
+    )
     return {
         unit.place
         for uid, unit in state.in_order()
         if uid not in but and unit.side is side and unit.marker is Mode.RESERVE and unit.place >= 0
-    }
+    }.union(trucks)
 
 
 @rule("OCS 5.7")
 def release_refusal(state: State, uid: str) -> Refusal | None:
-    """Why a unit may not be released from Reserve now, or None: own Reaction or Exploitation Phase (OCS 5.7b)."""
-    unit, now = state.units[uid], state.now
+    """Why a unit, or an organic truck, may not be released from Reserve now, or None (OCS 5.7b).
+
+    It may in its own Reaction or Exploitation Phase.
+    """
+    unit, now = state.units.get(uid) or state.transport[uid], state.now
     if now.phase not in (Phase.REACTION, Phase.EXPLOITATION) or now.acts is not unit.side:
         return _no("not now", "OCS 5.7b", f"{uid} is released only in its own Reaction or Exploitation Phase", uid)
-    if unit.marker is not Mode.RESERVE:
+    if not (unit.reserve if isinstance(unit, Transport) else unit.marker is Mode.RESERVE):
         return _no("not in reserve", "OCS 5.7b", f"{uid} is not in Reserve Mode", uid)
     return None
 

@@ -13,10 +13,12 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Refusal, Refused, refuse
 from ocs_engine.kernel.search import Reach, reach
 from ocs_engine.series import capture
-from ocs_engine.series.costs import arcs, edge_costs
+from ocs_engine.series.bridges import bridged_arcs, crossing_cost, over_own_bridge
+from ocs_engine.series.costs import arcs
 from ocs_engine.series.general import (
     attack_capable,
     enemy_noncombat,
+    enemy_places,
     enemy_units,
     holds_trucks,
     in_enemy_zoc,
@@ -107,7 +109,7 @@ def step_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     if not grid.adjacent(unit.place, to):
         words = f"{grid.label(to)} is not next to {grid.label(unit.place)}"
         return _no("not adjacent", "OCS 6.1", words, uid, grid.label(to))
-    cost = edge_costs(state.world, unit.face.mobility)[grid.edge_between(unit.place, to)]
+    cost = crossing_cost(state, uid, grid.edge_between(unit.place, to))
     if cost is None:
         where = f"{grid.label(unit.place)} to {grid.label(to)}"
         words = f"{uid} ({unit.face.mobility}) may not go from {where} without a road: prohibited terrain or hexside"
@@ -233,9 +235,7 @@ def _minds_trace(state: State, uid: str) -> bool:
 
 def step_cost(state: State, uid: str, to: Hex) -> int:
     """What a unit pays for a step that is not refused, in twelfths: for a minimum move, all that it has (OCS 6.1c)."""
-    unit = state.units[uid]
-    edge = state.world.atlas.grid.edge_between(unit.place, to)
-    cost = edge_costs(state.world, unit.face.mobility)[edge]
+    cost = crossing_cost(state, uid, state.world.atlas.grid.edge_between(state.units[uid].place, to))
     if cost is None:
         raise GridError(f"{state.world.label(to)} is prohibited to {uid}")
     return min(cost, remaining(state, uid))
@@ -412,18 +412,14 @@ def movement_range(state: State, uid: str) -> Reach:
         zone = zoc_hexes(state, unit.side.other)
         halting = {hex_ for hex_ in zone if holds_trucks(state, unit.side, hex_)}
     budget = 0 if leave_refusal(state, uid) else max(remaining(state, uid), 0)
-    return reach(arcs(state.world, unit.face.mobility), unit.place, budget, closed, halting)
+    own = frozenset([unit.place]) if over_own_bridge(state, uid) else frozenset()
+    return reach(bridged_arcs(state, unit.side, unit.face.mobility, own), unit.place, budget, closed, halting)
 
 
 def closed_hexes(state: State, uid: str, unit: Unit) -> set[Hex]:
     """The hexes that a unit may not be in, terrain and MP apart."""
     grid = state.world.atlas.grid
-    suspects = {place for place in state.here if enemy_units(state, unit.side, place)}
-    for works in (state.bases, state.ports, state.hedgehogs):
-        suspects |= {hex_ for hex_, work in works.items() if work.side is not unit.side}
-    suspects |= {hex_ for hex_, dump in state.dumps.items() if dump.side is not unit.side}
-    suspects |= {each.place for each in state.transport.values() if each.side is not unit.side}
-    suspects |= state.points.restricted(state, unit)
+    suspects = enemy_places(state, unit.side) | state.points.restricted(state, unit)
     if unit.marker is Mode.STRAT:
         suspects |= zoc_hexes(state, unit.side.other)
     if unit.marker is Mode.RESERVE:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.tables.construction import task_cost, troops_needed
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
@@ -52,7 +54,7 @@ class SeriesPoints(Points):
         """Never."""
         return False
 
-    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
+    def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
         """Everywhere."""
         return None
 
@@ -75,6 +77,30 @@ class SeriesPoints(Points):
     def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:  # noqa: ARG002 (a point)
         """None."""
         return ()
+
+    def rail_cap(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None: a scenario says what there is (OCS 13.3a)."""
+        return 0
+
+    def carries_cargo(self, state: State, hex_: Hex) -> bool:  # noqa: ARG002 (a point)
+        """Every railway."""
+        return True
+
+    def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
+
+    def sea_cap(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None: a game says what there is (OCS 19.0f)."""
+        return 0
+
+    def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Every port is open."""
+        return None
+
+    def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:  # noqa: ARG002 (a point)
+        """From every box."""
+        return None
 
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
         """All friends (OCS 13.1)."""
@@ -108,6 +134,20 @@ class SeriesPoints(Points):
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:  # noqa: ARG002 (a point)
         """None: a hedgehog may be reduced until it is gone (OCS 16.0c)."""
         return 0
+
+    def may_build(self, state: State) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Always (OCS 13.8d)."""
+        return None
+
+    @rule("OCS 13.8d", "OCS 15.3", "OCS 16.0b", "OCS 19.0d")
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:  # noqa: ARG002 (a point)
+        """By the chart, wherever it is (OCS 13.8d)."""
+        return task_cost(state.world.tables, task)
+
+    @rule("OCS 13.8d")
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:  # noqa: ARG002 (a point)
+        """By the chart, wherever it is (OCS 13.8d)."""
+        return "OCS 13.8d" if troops_needed(state.world.tables, task) is None else ""
 
     def closed_to(self, state: State, side: Side) -> set[Hex]:  # noqa: ARG002 (a point)
         """None."""

@@ -1,15 +1,296 @@
-"""Rail transport (OCS 13.3)."""
+"""Rail transport (OCS 13.3): the railways open to cargo, where it gets on and off, and the ride itself."""
 
 from __future__ import annotations
 
-from ocs_engine.kernel.draft import Frame
-from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import State
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Literal
 
-COMMANDS: tuple[type[Command], ...] = ()
+from pydantic import Field
+
+from ocs_engine.grid import OFF_MAP, Hex
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.kernel.messages import Command, Refusal
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.series.cargo import (
+    Cargo,
+    as_fields,
+    cargo_blank,
+    cargo_refusal,
+    landing_refusal,
+    no,
+    parcels,
+    points_left,
+    put_down,
+    raise_if,
+    read_cargo,
+    read_place,
+    room,
+)
+from ocs_engine.series.disorder import keeps_working
+from ocs_engine.series.forms import in_segment
+from ocs_engine.series.general import zoc_hexes
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.paths import enemy_held
+from ocs_engine.series.transport_size import ride_refusal
+from ocs_engine.state.events import StancesChanged
+from ocs_engine.state.lift_events import CargoRailed
+from ocs_engine.state.model import State, Up
+from ocs_engine.state.slots import Phase
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World
+
+Filled = Sequence[Answer]
+
+
+class Rail(Command):
+    """Send cargo by rail: units and Transport Points by id, and SP from the ground, in T (OCS 13.3).
+
+    start: a hex, or an off-map box with a railway; to: a hex.
+    """
+
+    kind: Literal["rail"] = "rail"
+    side: Side
+    start: str
+    to: str
+    cargo: tuple[str, ...] = ()
+    tokens: int = Field(default=0, ge=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """A way by rail to a hex, and whether it costs double (OCS 14.8c). before: the hex before each on the way."""
+
+    to: Hex
+    before: Mapping[Hex, Hex]
+    doubled: bool = False
+
+    @property
+    def path(self) -> tuple[Hex, ...]:
+        """Its hexes in order, both ends included."""
+        way = [self.to]
+        while (last := self.before[way[-1]]) != OFF_MAP:
+            way.append(last)
+        return tuple(reversed(way))
+
+    @property
+    def price(self) -> int:
+        """How many times its room cargo takes of the Rail Cap."""
+        return 2 if self.doubled else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Railways:
+    """What is open to the cargo of a side: the hexes it may ride through, and those where it may get on or off."""
+
+    open: frozenset[Hex]
+    stations: tuple[Hex, ...]
+
+
+# --- where cargo rides
+
+
+@lru_cache(maxsize=16)
+def rails(world: World) -> dict[Hex, tuple[Hex, ...]]:
+    """The hexes with a railway on the part of the map in play, and to which hexes it goes on from each."""
+    grid, rail = world.atlas.grid, world.atlas.rail
+    found: dict[Hex, tuple[Hex, ...]] = {}
+    for hex_ in range(grid.size):
+        edges = range(6 * hex_, 6 * hex_ + 6)
+        ways = tuple(grid.neighbours[edge] for edge in edges if rail[edge] and grid.neighbours[edge] != OFF_MAP)
+        if ways and world.in_play(hex_):
+            found[hex_] = tuple(way for way in ways if world.in_play(way))
+    return found
+
+
+@rule("OCS 13.3h")
+def rail_open(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether a detrainable hex is not the enemy's, as far as anybody has been there (OCS 13.3h)."""
+    return state.control.get(hex_, side) is side
+
+
+@rule("OCS 14.8")
+def busted(state: State, side: Side) -> frozenset[Hex]:  # noqa: ARG001 (no markers yet)
+    """The hexes in Trainbusting zones against a side; there are no such markers yet (OCS 14.8b)."""
+    return frozenset()
+
+
+@rule("OCS 13.3c", "OCS 13.3e", "OCS 13.3h", "OCS 13.8c", "OCS 4.5a")
+def railways(state: State, side: Side) -> Railways:
+    """The railways on which cargo of a side rides now, with a way to a source (OCS 13.3c, 13.3e).
+
+    Neither enemy combat units nor an enemy ZOC, negated or not, nor a detrainable hex of the enemy may lie on the way.
+    """
+    points, lines = state.points, rails(state.world)
+    named = points.detrainable(state.world)
+    closed = enemy_held(state, side) | zoc_hexes(state, side.other)
+    closed |= {hex_ for hex_ in named if not rail_open(state, side, hex_)}
+    free = {hex_ for hex_ in lines if hex_ not in closed and points.carries_cargo(state, hex_)}
+    served = frozenset(_flood(lines, sorted(points.trace_sources(state, side) & free), free))
+    halts = {
+        unit.place
+        for _, unit in state.in_order()
+        if unit.side is side and unit.counter.is_hq and unit.counter.engineer and keeps_working(unit)
+    }
+    return Railways(served, tuple(sorted(served & (named | halts))))
+
+
+def _flood(lines: dict[Hex, tuple[Hex, ...]], starts: Iterable[Hex], allowed: Collection[Hex]) -> dict[Hex, Hex]:
+    """The hexes joined to some, the nearest first, with the one before each on the way; OFF_MAP before a start."""
+    before = {hex_: OFF_MAP for hex_ in starts if hex_ in allowed}
+    waiting = deque(before)
+    while waiting:
+        here = waiting.popleft()
+        for way in lines[here]:
+            if way in allowed and way not in before:
+                before[way] = here
+                waiting.append(way)
+    return before
+
+
+@rule("OCS 13.3e", "OCS 14.8", "T2 2.2")
+def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Ride]:
+    """The rides from a hex or an off-map box, by where they end; round Trainbusting zones where that can be."""
+    starts = (start,) if start in ways.stations else state.points.rail_entries(state, side, start)
+    zone, lines = busted(state, side), rails(state.world)
+    found: dict[Hex, Ride] = {}
+    for doubled, allowed in ((True, ways.open), (False, ways.open - zone)) if zone else ((False, ways.open),):
+        before = _flood(lines, starts, allowed)
+        found |= {to: Ride(to, before, doubled) for to in ways.stations if to in before and to != start}
+    return found
+
+
+# --- what may ride
+
+
+@rule("OCS 13.3a", "T2 2.2c")
+def rail_left(state: State, side: Side) -> int:
+    """What is left of a side's Rail Cap this turn, in half tokens; only in its own Movement Phase is there any."""
+    now = state.now
+    if now.phase is not Phase.MOVEMENT or now.acts is not side:
+        return 0
+    return points_left(state, state.points.rail_cap(state, side), state.memory.rail_used)
+
+
+@rule("OCS 13.8c")
+def takes_move(state: State, uid: str) -> bool:
+    """Whether an HQ may get on as it is, for it makes its own hex detrainable, and takes Move Mode then (OCS 13.8c)."""
+    unit, memory = state.units[uid], state.memory
+    fresh = not any(uid in each for each in (memory.spent, memory.done, memory.rode))
+    return unit.counter.is_hq and unit.counter.engineer and unit.marker is None and unit.up is Up.COMBAT and fresh
+
+
+def _fit(state: State, uid: str) -> Refusal | None:
+    return None if takes_move(state, uid) else ride_refusal(state, uid, then_still=False)
+
+
+@rule("OCS 13.3c", "OCS 13.3e", "T2 2.2")
+def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int) -> Refusal | None:
+    """Why nothing of a side rides from one place to another now, or None."""
+    label = state.world.label
+    entries = state.points.rail_entries(state, side, start)
+    if start not in ways.stations and not entries:
+        return no("no station", "OCS 13.3c", _why_no_station(state, side, start), label(start))
+    if not on_map(state, to) or to not in ways.stations:
+        return no("no station", "OCS 13.3c", _why_no_station(state, side, to), label(to))
+    if to not in rides(state, side, ways, start):
+        words = f"no railway on which the {side} may ride leads from {label(start)} to {label(to)}"
+        return no("no way", "OCS 13.3e", words, label(start), label(to))
+    return landing_refusal(state, side, to)
+
+
+def _why_no_station(state: State, side: Side, place: int) -> str:
+    label = state.world.label(place)
+    if not on_map(state, place) or place not in rails(state.world):
+        return f"{label} has no railway on which cargo of the {side} gets on or off"
+    if not state.points.carries_cargo(state, place):
+        return f"the railway in {label} serves trace alone and carries no cargo"
+    if place in zoc_hexes(state, side.other):
+        return f"{label} lies in an enemy ZOC, where no cargo gets on or off"
+    return f"{label} is no detrainable hex of the {side} with a free way by rail to a source"
+
+
+@rule("OCS 13.3a", "OCS 13.3e", "OCS 14.8")
+def rail_refusal(state: State, side: Side, start: int, to: int, ride: Ride, cargo: Cargo) -> Refusal | None:
+    """Why cargo may not take a ride, or None."""
+    refusal = cargo_refusal(state, side, start, to, cargo, partial(_fit, state), then_still=False)
+    needed, left = ride.price * room(state, cargo) if refusal is None else 0, rail_left(state, side)
+    if needed > left:
+        words = f"the cargo takes {needed} half tokens of Rail Cap and {left} are left to the {side} in this turn"
+        return no("not enough Rail Cap", "OCS 13.3a", words)
+    return refusal
+
+
+def _rail(draft: Draft[State], command: Rail) -> None:
+    state, side = draft.state, command.side
+    start, to = read_place(state, command.start), read_place(state, command.to)
+    ways, cargo = railways(state, side), read_cargo(state, command.cargo, command.tokens)
+    raise_if(route_refusal(state, side, ways, start, to))
+    ride = rides(state, side, ways, start)[to]
+    raise_if(rail_refusal(state, side, start, to, ride, cargo))
+    turned = {uid: str(Up.MOVE) for uid in cargo.units if takes_move(state, uid)}
+    if turned:
+        draft.emit(StancesChanged(stances=turned))
+    label = state.world.label
+    put_down(
+        draft,
+        CargoRailed(
+            side=side,
+            start=label(start),
+            to=label(to),
+            units=cargo.units,
+            transport=cargo.transport,
+            tokens=cargo.tokens,
+            room=ride.price * room(state, cargo),
+            path=tuple(label(hex_) for hex_ in ride.path),
+            doubled=ride.doubled,
+        ),
+    )
+
+
+# --- forms
+
+
+def _may_rail(state: State, side: str) -> bool:
+    return in_segment(state, side) and rail_left(state, Side(side)) > 0
+
+
+def ends(state: State, side: Side, ways: Railways, start: int) -> Iterator[Hex]:
+    """The hexes to which something of what is in a place may ride."""
+    cargoes = parcels(state, side, start, partial(_fit, state), then_still=False)
+    for to, ride in rides(state, side, ways, start).items() if cargoes else ():
+        fits = any(rail_refusal(state, side, start, to, ride, cargo) is None for cargo in cargoes)
+        if fits and landing_refusal(state, side, to) is None:
+            yield to
+
+
+def _blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """From where, to where, then the cargo."""
+    own, ways = Side(side), railways(state, Side(side))
+    label, world = state.world.label, state.world
+    if not filled:
+        boxes = [box for box in state.points.endless_dumps(state, own) if state.points.rail_entries(state, own, box)]
+        starts = (place for place in (*boxes, *ways.stations) if any(True for _ in ends(state, own, ways, place)))
+        return Blank("start", tuple(label(place) for place in starts))
+    start = world.place(filled[0][1])
+    if len(filled) == 1:
+        return Blank("to", tuple(label(to) for to in ends(state, own, ways, start)))
+    to = world.place(filled[1][1])
+    ride = rides(state, own, ways, start)[to]
+    return cargo_blank(state, own, start, filled, partial(rail_refusal, state, own, start, to, ride))
+
+
+def _fill(side: str, filled: Filled) -> Command:
+    return Rail(side=Side(side), **as_fields(filled))
+
+
+COMMANDS: tuple[type[Command], ...] = (Rail,)
 FRAMES: tuple[type[Frame], ...] = ()
 
 
 def install(rules: Ruleset[State]) -> None:
     """Register rail transport."""
+    rules.command(Rail, _may_rail, _blank, _fill)(_rail)

@@ -11,7 +11,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series.capture import entered
-from ocs_engine.series.disorder import disordered
+from ocs_engine.series.disorder import disordered, rouse_trucks
 from ocs_engine.series.fight_commands import BeginRetreat, RetreatTo
 from ocs_engine.series.forms import values
 from ocs_engine.series.general import in_enemy_zoc
@@ -211,6 +211,7 @@ def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, bounds: Bound
         stances = disordered(draft.state, frame.side, to)
         if stances:
             draft.emit(UnitsDisordered(stances=stances, why=why))
+        rouse_trucks(draft, frame.side, to, why)
     take_control(draft, group.units)
     _change(draft, frame, step="go on", group=group.model_copy(update={"trail": trail}), bounds=bounds)
     if zone:

@@ -7,15 +7,19 @@ from typing import Literal
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.series import income
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.breaking_out import can_break_out
 from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.upkeep import open_supply_phase
+from ocs_engine.state.capture_events import LoadDestroyed, TransportDestroyed
+from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.events import (
     ControlSettled,
     FirstPlayerSet,
@@ -65,6 +69,7 @@ class OverstackFrame(Frame):
 
 FRAMES: tuple[type[Frame], ...] = (FirstPlayerFrame, OverstackFrame, SimulcastFrame)
 
+CLOSED = "in an area that closed"
 BEFORE_THE_FIRST_TURN = -1
 """The slot of a game in which nothing has happened yet."""
 
@@ -100,8 +105,11 @@ def leave(draft: Draft[State]) -> None:
         else:
             for uid, place in ways_made(state):
                 draft.emit(UnitPlaced(unit=uid, place=state.world.label(place)))
-    if state.now.is_movement and (found := reserves_with_hedgehogs(state)):
-        draft.emit(StancesChanged(stances=found))
+    if state.now.is_movement:
+        if found := reserves_with_hedgehogs(state):
+            draft.emit(StancesChanged(stances=found))
+        if trucks := driving.reserves_with_hedgehogs(state):
+            draft.emit(TransportReserved(transport=trucks, reserve=False, why="with a hedgehog"))
 
 
 @rule("T2 5.0")
@@ -138,7 +146,11 @@ def waits(state: State) -> bool:
 def _reserves_to_release(state: State) -> bool:
     """Whether the side that acts has reserves whose release could be of use in this segment (OCS 5.7b)."""
     now = state.now
-    return now.phase in (Phase.REACTION, Phase.EXPLOITATION) and any(
+    if now.phase not in (Phase.REACTION, Phase.EXPLOITATION):
+        return False
+    if now.is_movement and any(each.reserve and each.side is now.acts for each in state.transport.values()):
+        return True
+    return any(
         unit.side is now.acts
         and unit.marker is Mode.RESERVE
         and on_map(state, unit.place)
@@ -159,6 +171,8 @@ def _of_use(state: State, unit: Unit) -> bool:
 def _can_move(state: State, side: Side) -> bool:
     """Whether a side has units that Reaction or Exploitation lets move (OCS 7, 11)."""
     exploiting = state.now.phase is Phase.EXPLOITATION
+    if any(tid in state.memory.released and each.side is side for tid, each in state.transport.items()):
+        return True
     return any(
         unit.side is side
         and on_map(state, unit.place)
@@ -180,7 +194,12 @@ def begin_turn(draft: Draft[State], turn: int) -> None:
     draft.emit(TurnBegan(turn=turn, date=draft.state.world.calendar.date_of(turn).isoformat()))
     caught = draft.state.points.caught(draft.state)
     if caught:
-        draft.emit(UnitsDestroyed(units=caught, why="in an area that closed"))
+        draft.emit(UnitsDestroyed(units=caught, why=CLOSED))
+    for tid in driving.caught(draft.state):
+        each = draft.state.transport[tid]
+        if each.load:
+            draft.emit(LoadDestroyed(transport=tid, tokens=each.load))
+        draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED))
     enter(draft, 0)
 
 
@@ -260,6 +279,7 @@ _BY_ITSELF: dict[tuple[Phase, Segment], Callable[[Draft[State], Slot], None]] = 
     (Phase.PRE_TURN, Segment.WEATHER): roll_weather,
     (Phase.PRE_TURN, Segment.FIRST_PLAYER): find_first_player,
     (Phase.SUPPLY, Segment.NONE): supply_phase,
+    (Phase.REINFORCEMENT, Segment.NONE): income.receive,
     (Phase.CLEAN_UP, Segment.NONE): clean_up,
     (Phase.TURN_END, Segment.NONE): end_turn,
 }

@@ -12,7 +12,10 @@ from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
+from ocs_engine.series.supply.access import ORGANIC
+from ocs_engine.series.supply.pausing import DriveFrame
 from ocs_engine.series.supply.upkeep import SupplyFrame
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
@@ -106,6 +109,8 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{tid} is no transport, or nowhere"
         if not _whole(each.tokens, 1, 400) or not _whole(each.load, 0, each.tokens):
             yield f"{tid} cannot carry {each.load}T of {each.tokens}T"
+        if type(each.reserve) is not bool or (each.reserve and each.kind != ORGANIC):
+            yield f"{tid} is no organic truck and cannot be in Reserve"
     heaps = (dump.tokens for dump in state.dumps.values())
     yield from (f"a dump cannot hold {tokens}T" for tokens in heaps if not _whole(tokens, 1, 10**6))
     for works in (state.bases, state.hedgehogs, state.ports, state.flak):
@@ -126,11 +131,19 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
-    marked = (memory.done, memory.released, memory.attacked, memory.fired, memory.fueled)
-    placed = (memory.spent, memory.began, memory.fuel_from, state.fueled, state.fueled_hqs)
-    named = {uid for each in (*marked, *placed) for uid in each} | set(state.tops.values())
+    fighters = (memory.attacked, memory.fired, memory.fueled, memory.fuel_from, memory.bridge, memory.worked)
+    fueled = (state.fueled, state.fueled_hqs)
+    movers = {uid for each in (memory.done, memory.released, memory.spent, memory.began) for uid in each}
+    named = {uid for each in (*fighters, *fueled) for uid in each} | set(state.tops.values())
+    named |= movers - set(state.transport)
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
+    yield from (f"there is no transport {tid!r}" for tid in sorted(memory.driven) if tid not in state.transport)
+    for tasks in memory.built.values():
+        yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
+    for used in (memory.rail_used, memory.sea_used, *memory.port_used.values()):
+        if not _whole(used, 0, 10**6):
+            yield f"rail, ships and ports cannot have carried {used} half tokens"
     for side in Side:
         markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))
         if not _whole(markers, 0, 1000) or hexes > markers:
@@ -147,6 +160,8 @@ def _frames(state: State) -> Iterator[str]:
                 yield "the units of the move under way are not together on the map, or not of the side that acts"
             if state.verdict is not None or any(uid in state.memory.done for uid in frame.units):
                 yield "a move is under way that must be over"
+        if isinstance(frame, DriveFrame):
+            yield from _drive(state, frame)
         if isinstance(frame, BarrageFrame):
             yield from _barrage(state, frame)
         if isinstance(frame, SupplyFrame):
@@ -157,6 +172,14 @@ def _frames(state: State) -> Iterator[str]:
             yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
         if isinstance(frame, HEX_FRAMES) and not on_map(state, state.world.place(frame.hex)):
             yield f"{frame.hex} is no hex that could hold what {frame.kind!r} is about"
+
+
+def _drive(state: State, frame: DriveFrame) -> Iterator[str]:
+    each = state.transport.get(frame.transport)
+    if each is None or not on_map(state, each.place) or each.side is not state.now.acts:
+        yield "what is on its way is no transport on the map, or not of the side that acts"
+    elif state.verdict is not None or frame.transport in state.memory.done or frame is not state.top_frame:
+        yield "a drive is under way that must be over"
 
 
 def _barrage(state: State, frame: BarrageFrame) -> Iterator[str]:

@@ -10,6 +10,7 @@ from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.general import size
 from ocs_engine.series.modes import movement_allowance
 from ocs_engine.state.model import Mode, State, Transport, Unit
+from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility
 from ocs_engine.world.tables import Tables
 
@@ -23,13 +24,31 @@ def ride_refusal(state: State, uid: str, then_still: bool) -> Refusal | None:
 
     then_still: whether the ride allows no march at all before it, as an air drop or Sea Cap.
     """
-    unit, spent = state.units[uid], state.memory.spent.get(uid, 0)
-    if unit.mode is not Mode.MOVE:
+    if state.units[uid].mode is not Mode.MOVE:
         words = f"{uid} must be in Move Mode to be carried"
         return Refusal(code="not in Move Mode", rule="OCS 5.6", sentence=words, pieces=(uid,))
-    if spent > (0 if then_still else movement_allowance(state, uid) // 2):
-        words = f"{uid} has marched too far in this phase to be carried"
-        return Refusal(code="marched too far", rule="OCS 4.7d", sentence=words, pieces=(uid,))
+    return _tired(state, uid, 0 if then_still else movement_allowance(state, uid) // 2)
+
+
+@rule("OCS 4.7d", "OCS 12.2")
+def transport_refusal(state: State, tid: str, then_still: bool) -> Refusal | None:
+    """Why Transport Points may not be carried now: as for units; nor with a load that was driven (OCS 12.2a)."""
+    each = state.transport[tid]
+    if each.load and tid in state.memory.driven:
+        words = f"{tid} has been driven with what it carries, which no other transport may carry in this phase"
+        return Refusal(code="driven with its load", rule="OCS 12.2", sentence=words, pieces=(tid,))
+    frozen = then_still or state.points.movement_frozen(state)
+    return _tired(state, tid, 0 if frozen else TWELFTHS * state.world.transport.kinds[each.kind].ma // 2)
+
+
+def _tired(state: State, piece: str, most: int) -> Refusal | None:
+    """Why a unit or transport has moved, or been carried, too much already to be carried; most: MP, in twelfths."""
+    if piece in state.memory.rode:
+        words = f"{piece} has been carried already in this phase"
+        return Refusal(code="carried already", rule="OCS 4.7d", sentence=words, pieces=(piece,))
+    if state.memory.spent.get(piece, 0) > most:
+        words = f"{piece} has marched too far in this phase to be carried"
+        return Refusal(code="marched too far", rule="OCS 4.7d", sentence=words, pieces=(piece,))
     return None
 
 

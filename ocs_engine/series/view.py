@@ -71,7 +71,7 @@ def _own(state: State, side: Side) -> dict[str, Any]:
         ],
         "dead": [uid for uid, unit in state.in_order() if unit.side is side and unit.place < 0],
         "transport": [
-            [tid, each.kind, label(each.place), each.tokens, each.load]
+            [tid, each.kind, label(each.place), each.tokens, each.load, each.reserve, tid in state.memory.done]
             for tid, each in sorted(state.transport.items())
             if each.side is side
         ],

@@ -13,11 +13,14 @@ from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.model import DEAD, Dump, State, Transport
+from ocs_engine.state.model import DEAD, Dump, Memory, State, Transport
 from ocs_engine.world.counters import Side
 
 Tokens = Annotated[int, Field(ge=0)]
 Some = Annotated[int, Field(ge=1)]
+
+_OF_TRANSPORT = ("spent", "done", "released", "began", "driven")
+"""What a phase remembers of Transport Points, by id."""
 
 
 class FlakLost(Event):
@@ -104,7 +107,10 @@ class TransportDestroyed(Event):
 
 
 class TransportSplit(Event):
-    """A part of some Transport Points, with a part of their load, is from now on transport of its own, both in T."""
+    """A part of some Transport Points, with a part of their load, is from now on transport of its own, both in T.
+
+    What the phase remembers of the whole it remembers of the part.
+    """
 
     kind: Literal["transport split"] = "transport split"
     transport: str
@@ -224,9 +230,21 @@ def _without(state: State, tid: str, tokens: int, load: int = 0) -> State:
     """The state in which some transport can carry, and does carry, so much less; nothing of it is left at 0T."""
     each = state.transport[tid]
     if tokens == each.tokens:
-        return replace(state, transport=state.transport.delete(tid))
+        return replace(state, transport=state.transport.delete(tid), memory=forgotten(state.memory, tid))
     left = replace(each, tokens=each.tokens - tokens, load=each.load - load)
     return replace(state, transport=state.transport.set(tid, left))
+
+
+def forgotten(memory: Memory, tid: str) -> Memory:
+    """What a phase remembers, without some transport that is no more."""
+    kept = {name: found for name in _OF_TRANSPORT if tid in (found := getattr(memory, name))}
+    return replace(memory, **{name: found.delete(tid) for name, found in kept.items()})
+
+
+def _alike(memory: Memory, tid: str, part: str) -> Memory:
+    """What a phase remembers, with a part of some transport as what it was a part of."""
+    kept = {name: found for name in _OF_TRANSPORT if tid in (found := getattr(memory, name))}
+    return replace(memory, **{name: found.set(part, found[tid]) for name, found in kept.items()})
 
 
 def _transport_captured(state: State, event: TransportCaptured) -> State:
@@ -243,12 +261,14 @@ def _transport_destroyed(state: State, event: TransportDestroyed) -> State:
 
 def _transport_split(state: State, event: TransportSplit) -> State:
     part = replace(state.transport[event.transport], tokens=event.tokens, load=event.load)
-    state = _without(state, event.transport, event.tokens, event.load)
+    memory = _alike(state.memory, event.transport, event.to)
+    state = _without(replace(state, memory=memory), event.transport, event.tokens, event.load)
     return replace(state, transport=state.transport.set(event.to, part))
 
 
 def _transport_displaced(state: State, event: TransportDisplaced) -> State:
-    moved = replace(state.transport[event.transport], place=state.world.place(event.to))
+    """It leaves a Reserve marker behind."""
+    moved = replace(state.transport[event.transport], place=state.world.place(event.to), reserve=False)
     return replace(state, transport=state.transport.set(event.transport, moved))
 
 

@@ -48,7 +48,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "units": [[uid, *_row(unit, label)] for uid, unit in state.in_order()],
         "stacks": [[label(place), list(units)] for place, units in sorted(state.here.items())],
         "transport": _sorted(
-            state.transport, str, lambda t: [t.kind, t.side, label(t.place), t.tokens, t.load, t.formation]
+            state.transport, str, lambda t: [t.kind, t.side, label(t.place), t.tokens, t.load, t.formation, t.reserve]
         ),
         "dumps": _sorted(state.dumps, label, lambda dump: [dump.side, dump.tokens]),
         "bases": _sorted(state.bases, label, _work),
@@ -67,9 +67,18 @@ def dump_state(state: State) -> dict[str, Any]:
         "done": sorted(state.memory.done),
         "released": sorted(state.memory.released),
         "began": _sorted(state.memory.began, str, lambda place: [label(place)]),
+        "driven": sorted(state.memory.driven),
         "fueled": sorted(state.memory.fueled),
         "fuel from": _sorted(state.memory.fuel_from, str, lambda place: [label(place)]),
         "landed": _sorted(state.memory.landed, label, lambda tokens: [tokens]),
+        "bridge": sorted(state.memory.bridge),
+        "worked": sorted(state.memory.worked),
+        "built": _sorted(state.memory.built, label, lambda tasks: [list(tasks)]),
+        "blown": sorted(map(label, state.memory.blown)),
+        "rode": sorted(state.memory.rode),
+        "rail used": state.memory.rail_used,
+        "sea used": state.memory.sea_used,
+        "port used": _sorted(state.memory.port_used, label, lambda used: [used]),
         "attacked": sorted(state.memory.attacked),
         "targets": sorted(map(label, state.memory.targets)),
         "fired": sorted(state.memory.fired),
@@ -126,9 +135,18 @@ def _memory(data: dict[str, Any], place: Callable[[str], int]) -> Memory:
         done=Map(dict.fromkeys(data["done"], True)),
         released=Map(dict.fromkeys(data["released"], True)),
         began=Map({uid: place(name) for uid, name in data["began"]}),
+        driven=Map(dict.fromkeys(data["driven"], True)),
         fueled=Map(dict.fromkeys(data["fueled"], True)),
         fuel_from=Map({uid: place(name) for uid, name in data["fuel from"]}),
         landed=Map({place(name): tokens for name, tokens in data["landed"]}),
+        bridge=Map(dict.fromkeys(data["bridge"], True)),
+        worked=Map(dict.fromkeys(data["worked"], True)),
+        built=Map({place(name): tuple(tasks) for name, tasks in data["built"]}),
+        blown=Map(dict.fromkeys(map(place, data["blown"]), True)),
+        rode=Map(dict.fromkeys(data["rode"], True)),
+        rail_used=data["rail used"],
+        sea_used=data["sea used"],
+        port_used=Map({place(name): used for name, used in data["port used"]}),
         attacked=Map(dict.fromkeys(data["attacked"], True)),
         targets=Map(dict.fromkeys(map(place, data["targets"]), True)),
         fired=Map(dict.fromkeys(data["fired"], True)),
@@ -161,8 +179,8 @@ def _row(unit: Unit, label: Callable[[int], str]) -> list[Any]:
 
 
 def _transport(row: list[Any], place: Callable[[str], int]) -> Transport:
-    kind, side, where, tokens, load, formation = row
-    return Transport(kind, Side(side), place(where), tokens, load, formation)
+    kind, side, where, tokens, load, formation, reserve = row
+    return Transport(kind, Side(side), place(where), tokens, load, formation, reserve)
 
 
 def _plane(world: World, row: list[Any], place: Callable[[str], int]) -> Plane:

@@ -143,7 +143,7 @@ class PlanePlaced(Event):
 
 
 class TransportPlaced(Event):
-    """Transport Points were put into a place."""
+    """Transport Points were put into a place, at set-up or on a retreat; a Reserve marker comes off."""
 
     kind: Literal["transport placed"] = "transport placed"
     transport: str
@@ -231,6 +231,20 @@ def spend(state: State, cost: Mapping[str, int]) -> State:
     return replace(state, memory=replace(state.memory, spent=spent))
 
 
+def take_stances(state: State, stances: Mapping[str, str]) -> State:
+    """The state with other stances; engineers that stop working have their own way out bridged still (OCS 13.8b)."""
+    units, bridge = {}, state.memory.bridge
+    for uid, text in stances.items():
+        marker, up = read_stance(text)
+        old, new = state.units[uid], replace(state.units[uid], marker=marker, up=up)
+        units[uid] = new
+        if old.can_engineer and not new.can_engineer:
+            bridge = bridge.set(uid, True)
+    if bridge is not state.memory.bridge:
+        state = replace(state, memory=replace(state.memory, bridge=bridge))
+    return put_units(state, units)
+
+
 def install(rules: Ruleset[State]) -> None:
     """Register the state after each kind of event."""
     for kind, applier in _APPLIERS:
@@ -261,11 +275,7 @@ def _slot_entered(state: State, event: SlotEntered) -> State:
 
 
 def _stances_changed(state: State, event: StancesChanged) -> State:
-    units = {}
-    for uid, text in event.stances.items():
-        marker, up = read_stance(text)
-        units[uid] = replace(state.units[uid], marker=marker, up=up)
-    return put_units(state, units)
+    return take_stances(state, event.stances)
 
 
 def _stack_moved(state: State, event: StackMoved) -> State:
@@ -317,7 +327,7 @@ def _plane_placed(state: State, event: PlanePlaced) -> State:
 
 
 def _transport_placed(state: State, event: TransportPlaced) -> State:
-    moved = replace(state.transport[event.transport], place=state.world.place(event.place))
+    moved = replace(state.transport[event.transport], place=state.world.place(event.place), reserve=False)
     return replace(state, transport=state.transport.set(event.transport, moved))
 
 

@@ -85,6 +85,16 @@ class Unit:
         return self.marker or Mode(self.up.value)
 
     @property
+    def in_working_mode(self) -> bool:
+        """Whether its mode lets it work, where it is one that does: Combat, or DG with that side up (OCS 5.10e)."""
+        return self.up is Up.COMBAT and self.marker in (None, Mode.DG)
+
+    @property
+    def can_engineer(self) -> bool:
+        """Whether it is engineer-capable: an HQ or another engineer in a mode that lets it work (OCS 13.8a, T2 1.9)."""
+        return self.counter.engineer and self.in_working_mode
+
+    @property
     def face(self) -> Face:
         """The figures of the side up; replacements have a Move side only (OCS 5.5)."""
         combat = self.counter.combat
@@ -94,7 +104,10 @@ class Unit:
 @rule("OCS 3.3")
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T."""
+    """Transport Points of one kind in one place (OCS 13.2). tokens: what they can carry; load: what they do, in T.
+
+    reserve: under a Reserve marker, which organic trucks alone may be (OCS 5.7f).
+    """
 
     kind: str
     side: Side
@@ -102,6 +115,7 @@ class Transport:
     tokens: int
     load: int
     formation: str = ""
+    reserve: bool = False
 
 
 @rule("OCS 3.3")
@@ -139,8 +153,14 @@ class Memory:
 
     spent: MP in twelfths by unit that began to move. done: units that will not spend MP any more (OCS 4.5b).
     released: reserves released in this phase (OCS 5.7b). began: where units that have moved began the phase (OCS 8.1).
+    These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
+    bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
+    worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
+    whose dump was blown (OCS 12.11a).
+    rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used, port_used: what
+    is used of Rail Cap, Sea Cap and the capacity of ports, in half tokens (OCS 13.3a, 19.0).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -149,9 +169,18 @@ class Memory:
     done: Map[str, bool] = Map()
     released: Map[str, bool] = Map()
     began: Map[str, int] = Map()
+    driven: Map[str, bool] = Map()
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
+    bridge: Map[str, bool] = Map()
+    worked: Map[str, bool] = Map()
+    built: Map[int, tuple[str, ...]] = Map()
+    blown: Map[int, bool] = Map()
+    rode: Map[str, bool] = Map()
+    rail_used: int = 0
+    sea_used: int = 0
+    port_used: Map[int, int] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
@@ -187,8 +216,8 @@ class State:
 
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
-    fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     rail_control: whose the detrainable hexes are (OCS 13.3h). returning: what broke out, in the order in which it did.
+    fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """

@@ -16,6 +16,7 @@ from ocs_engine.world.counters import Side
 
 if TYPE_CHECKING:
     from ocs_engine.grid import Hex
+    from ocs_engine.state.build_events import Task
     from ocs_engine.world.world import World
 
 
@@ -54,8 +55,8 @@ class Points(ABC):
         """Whether every MA is zero now."""
 
     @abstractmethod
-    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:
-        """Why a unit may not enter a hex by the game's own rules, or None."""
+    def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:
+        """Why a unit, or transport, may not enter a hex by the game's own rules, or None."""
 
     @abstractmethod
     def restricted(self, state: State, unit: Unit) -> set[Hex]:
@@ -76,6 +77,30 @@ class Points(ABC):
     @abstractmethod
     def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:
         """The off-map boxes with dumps of a side that never run out (OCS 12.2)."""
+
+    @abstractmethod
+    def rail_cap(self, state: State, side: Side) -> int:
+        """What a side may send by rail this turn, in SP (OCS 13.3a)."""
+
+    @abstractmethod
+    def carries_cargo(self, state: State, hex_: Hex) -> bool:
+        """Whether rail transport may go through a hex with a railway, and not trace alone (OCS 13.3)."""
+
+    @abstractmethod
+    def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:
+        """The map-edge hexes with a railway to which cargo of a side rides from an off-map box (OCS 13.3e)."""
+
+    @abstractmethod
+    def sea_cap(self, state: State, side: Side) -> int:
+        """What a side may send by sea this turn, in SP (OCS 19.0f)."""
+
+    @abstractmethod
+    def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:
+        """Why no ship of a side may go to or from a port, or None."""
+
+    @abstractmethod
+    def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:
+        """Why ground units of a side may not leave an off-map box by sea now, or None."""
 
     @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
@@ -100,6 +125,18 @@ class Points(ABC):
     @abstractmethod
     def hedgehog_floor(self, state: State, hex_: Hex) -> int:
         """The level below which a hedgehog in a hex never falls (OCS 16)."""
+
+    @abstractmethod
+    def may_build(self, state: State) -> Refusal | None:
+        """Why nothing may be built, broken or repaired now by the game's own rules, or None (OCS 13.8d)."""
+
+    @abstractmethod
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
+        """What a task takes in a hex as it is now, in T (OCS 13.8d)."""
+
+    @abstractmethod
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:
+        """The rule by which troops in a hex cannot do a task there, engineers can; "" where both can (OCS 13.8d)."""
 
     @abstractmethod
     def closed_to(self, state: State, side: Side) -> set[Hex]:

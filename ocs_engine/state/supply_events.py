@@ -116,20 +116,24 @@ def on_ground(state: State, place: int, side: Side, tokens: int) -> State:
     return replace(state, dumps=state.dumps.delete(place)) if dump is not None else state
 
 
-def _supply_spent(state: State, event: SupplySpent) -> State:
-    if event.source in state.transport:
-        each = state.transport[event.source]
-        carried = replace(each, load=each.load - event.tokens)
-        return replace(state, transport=state.transport.set(event.source, carried))
-    place = state.world.place(event.source)
+def used_up(state: State, side: Side, source: str, tokens: int) -> State:
+    """The state with so much less supply in a source; off-map boxes never run out."""
+    if source in state.transport:
+        each = state.transport[source]
+        return replace(state, transport=state.transport.set(source, replace(each, load=each.load - tokens)))
+    place = state.world.place(source)
     if state.world.is_box(place):
         return state
-    state = on_ground(state, place, event.side, -event.tokens)
+    state = on_ground(state, place, side, -tokens)
     landed = state.memory.landed
     if place in landed:
-        left = max(landed[place] - event.tokens, 0)
+        left = max(landed[place] - tokens, 0)
         landed = landed.set(place, left) if left else landed.delete(place)
     return replace(state, memory=replace(state.memory, landed=landed))
+
+
+def _supply_spent(state: State, event: SupplySpent) -> State:
+    return used_up(state, event.side, event.source, event.tokens)
 
 
 def _stocks_changed(state: State, event: StocksChanged) -> State:

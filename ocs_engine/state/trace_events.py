@@ -158,9 +158,7 @@ def _points_broke_out(state: State, event: PointsBrokeOut) -> State:
         if turns
     )
     state = on_ground(state, each.place, each.side, event.load) if event.load else state
-    return replace(
-        state, transport=state.transport.delete(event.transport), returning=(*state.returning, *back)
-    )
+    return replace(state, transport=state.transport.delete(event.transport), returning=(*state.returning, *back))
 
 
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (

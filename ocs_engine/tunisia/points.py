@@ -10,13 +10,15 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import entry_distance
-from ocs_engine.tunisia.railways import detrainable_hexes
+from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario import EighthArmy
+from ocs_engine.world.schedule import Lift
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -25,6 +27,10 @@ KEEP_AWAY = 1
 """Hexes this near to a closed entry area, or nearer, are barred: two or more away is allowed (T2 1.5)."""
 SMALL_TRUCK = 2
 """Tokens that the smallest truck carries; with one in the hex losses are rounded to as many (T2 1.6d)."""
+MORE_THAN_ITS_LEVEL = 1
+"""SP that a hedgehog above Level 1 takes besides as many as its level (T2 1.11b)."""
+SICILY = ("Sicily A", "Sicily B")
+"""The boxes in which ground units of the Axis wait; those in the first sail first (T2 3.2a)."""
 SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse")}
 """The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
 HOME = "Algeria"
@@ -61,13 +67,15 @@ class TunisiaPoints(SeriesPoints):
         return state.weather is Weather.MUD
 
     @rule("T2 1.5", "T2 2.6")
-    def may_enter(self, state: State, unit: Unit, hex_: Hex) -> Refusal | None:
+    def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:
         """Closed entry areas (T2 1.5) and the border for theater reserves (T2 2.6)."""
         label = state.world.label(hex_)
         for area in closed_areas(state, unit.side):
             if hex_ in near_area(state.world, area):
                 words = f"{label} is less than 2 hexes from Entry {area}, which is closed to the {unit.side}"
                 return Refusal(code="closed area", rule="T2 1.5", sentence=words, places=(label,))
+        if isinstance(unit, Transport):
+            return None
         if "theater reserve" in unit.counter.traits and state.world.atlas.country[hex_] != HOME:
             words = f"{unit.counter.booklet_name} is a theater reserve and may not leave {HOME} for {label}"
             return Refusal(code="theater reserve", rule="T2 2.6", sentence=words, places=(label,))
@@ -112,6 +120,31 @@ class TunisiaPoints(SeriesPoints):
         """A printed hedgehog never falls below its printed level (T2 1.1b)."""
         return state.world.atlas.hedgehogs.get(hex_, 0)
 
+    @rule("T2 1.3c")
+    def may_build(self, state: State) -> Refusal | None:
+        """Nothing in Mud (T2 1.3c)."""
+        if state.weather is not Weather.MUD:
+            return None
+        return Refusal(code="mud", rule="T2 1.3c", sentence="in Mud nothing is built, broken or repaired")
+
+    @rule("T2 1.11a", "T2 1.11b")
+    def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
+        """A hit on a small port takes what it can handle now; a big hedgehog more than its level (T2 1.11a, 1.11b)."""
+        usual = super().construction_cost(state, task, hex_)
+        ports = state.world.atlas.ports
+        if task is Task.REPAIR_PORT and hex_ in ports and hex_ in state.ports:
+            return min(usual, (ports[hex_].capacity, *ports[hex_].hit_capacities)[state.ports[hex_].hits])
+        if task is Task.HEDGEHOG and (level := _next_level(state, hex_)) > 1:
+            return (level + MORE_THAN_ITS_LEVEL) * state.world.tables.number("tokens_per_SP")
+        return usual
+
+    @rule("T2 1.11b")
+    def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:
+        """Hedgehogs above Level 1 too (T2 1.11b)."""
+        if task is Task.HEDGEHOG and _next_level(state, hex_) > 1:
+            return "T2 1.11b"
+        return super().engineers_alone(state, task, hex_)
+
     @rule("T2 1.11c")
     def captured_hedgehog(self, state: State, hex_: Hex) -> int:
         """A counter drops one level; what the map prints stays (T2 1.11c)."""
@@ -145,7 +178,49 @@ class TunisiaPoints(SeriesPoints):
         """Those of the boxes that are the side's now; Sicily's two are parts of one (T2 1.2, 3.2)."""
         world = state.world
         own = open_boxes(state, side)
-        return tuple(world.place(box) for box in world.boxes if any(box.startswith(name) for name in own))
+        boxes = world.scenario.boxes
+        return tuple(world.place(box) for box in boxes if any(box.startswith(name) for name in own))
+
+    @rule("T2 1.1a", "T2 2.2c")
+    def rail_cap(self, state: State, side: Side) -> int:
+        """By date; the Axis never has any, and in some scenarios nobody has (T2 1.1a)."""
+        return lift(state, side).rail if state.world.scenario.rail_cap else 0
+
+    @rule("T2 1.1a", "T2 2.2c")
+    def carries_cargo(self, state: State, hex_: Hex) -> bool:
+        """Railways in Algeria alone (T2 2.2c)."""
+        return open_to_cargo(state.world, hex_)
+
+    @rule("T2 2.2", "OCS 13.3e")
+    def rail_entries(self, state: State, side: Side, box: int) -> tuple[Hex, ...]:
+        """From Algiers those of Entry A (T2 2.2)."""
+        own = box in self.endless_dumps(state, side)
+        return box_railways(state.world, state.world.label(box)) if own else ()
+
+    @rule("T2 1.8")
+    def sea_cap(self, state: State, side: Side) -> int:
+        """By date, for both sides; in some scenarios nobody has any (T2 1.8)."""
+        return lift(state, side).sea if state.world.scenario.sea_cap else 0
+
+    @rule("T2 1.8a")
+    def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:
+        """Dangerous waters (T2 1.8a)."""
+        world = state.world
+        if world.atlas.water_zone(port).closed_to != side:
+            return None
+        words = f"{world.label(port)} lies in waters that are dangerous to the {side}"
+        return Refusal(code="dangerous waters", rule="T2 1.8a", sentence=words, places=(world.label(port),))
+
+    @rule("T2 3.2a")
+    def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:
+        """Nobody sails from Sicily's Box B while anybody waits in Box A (T2 3.2a)."""
+        world = state.world
+        first, last = (world.place(name) for name in SICILY)
+        waiting = state.here.get(first) or any(each.place == first for each in state.transport.values())
+        if side is not Side.AXIS or box != last or not waiting:
+            return None
+        words = f"no ground unit sails from {SICILY[1]} while {SICILY[0]} holds any"
+        return Refusal(code="Box A first", rule="T2 3.2a", sentence=words, places=SICILY)
 
     @rule("T2 2.1", "T2 3.1")
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
@@ -183,6 +258,11 @@ class TunisiaPoints(SeriesPoints):
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions."""
         return final_verdict(state)
+
+
+def _next_level(state: State, hex_: Hex) -> int:
+    """The level of a hedgehog in a hex when it is next built up."""
+    return state.hedgehogs[hex_].level + 1 if hex_ in state.hedgehogs else 1
 
 
 @rule("T2 1.5")
@@ -226,3 +306,11 @@ def open_boxes(state: State, side: Side) -> tuple[str, ...]:
     today = state.world.calendar.date_of(state.turn)
     boxes = state.world.schedule.boxes.items()
     return tuple(name for name, box in boxes if box.side is side and today >= box.start)
+
+
+@rule("T2 1.8")
+def lift(state: State, side: Side) -> Lift:
+    """The Sea Cap and Rail Cap of a side this turn: the last of the Shipping Chart that has begun (T2 1.8)."""
+    world = state.world
+    today = world.calendar.date_of(state.turn)
+    return next((each for each in reversed(world.schedule.lift[side]) if each.start <= today), Lift(today, 0, 0))

@@ -31,3 +31,14 @@ def open_to_cargo(world: World, hex_: Hex) -> bool:
 def detrainable_hexes(world: World) -> frozenset[Hex]:
     """All such hexes on the part of the map in play."""
     return frozenset(hex_ for hex_ in range(world.atlas.grid.size) if world.in_play(hex_) and detrainable(world, hex_))
+
+
+BOX_RAILWAYS = {"Algiers": "A"}
+"""The entry areas to which railways lead from off-map boxes (T2 2.2)."""
+
+
+@rule("T2 2.2")
+def box_railways(world: World, box: str) -> tuple[Hex, ...]:
+    """The hexes in play by which the railway of an off-map box comes onto the map; none where it has no railway."""
+    rail, area = world.atlas.rail, world.atlas.entries.get(BOX_RAILWAYS.get(box, ""), ())
+    return tuple(hex_ for hex_ in area if world.in_play(hex_) and any(rail[6 * hex_ : 6 * hex_ + 6]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ocs_engine import query
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.search import Reach
+from ocs_engine.players.human_answers import told
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.story import name
 from ocs_engine.state.model import State
@@ -27,7 +28,7 @@ def lay(look: Look) -> Laid:
     within = query.reach(state, look.unit)
     marks, notes = _range(state, within), [f"{name(state.world, look.unit)}: {twelfths(within.budget)} MP"]
     if refusal is not None and refusal.code != "out of range":
-        notes.append(f"{refusal.sentence} ({refusal.rule})")
+        notes.append(told(state, refusal))
     if look.hex is not None and look.hex != within.start:
         marks += _way(state, within, look.hex)
         notes += [note for note in _told(state, look.unit, within, look.hex) if refusal is None or len(notes) < 2]
@@ -64,7 +65,7 @@ def _way(state: State, within: Reach, hex_: Hex) -> list[Mark]:
 def _told(state: State, uid: str, within: Reach, hex_: Hex) -> list[str]:
     refusal = query.why_not(state, uid, hex_)
     if refusal is not None:
-        return [f"Not to {state.world.label(hex_)}: {refusal.sentence} ({refusal.rule})"]
+        return [f"Not to {state.world.label(hex_)}: {told(state, refusal)}"]
     if hex_ not in within:
         return [f"{state.world.label(hex_)}: as a minimum move of one hex"]
     return [f"{state.world.label(hex_)} costs {twelfths(within.cost[hex_])} MP by {len(within.path(hex_)) - 1} hexes"]

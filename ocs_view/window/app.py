@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from ocs_view.reel import Reel
@@ -9,6 +11,43 @@ from ocs_view.window.viewer import Viewer
 
 FRAMES = 60
 """Pictures a second at most."""
+
+
+class ActionError(ValueError):
+    """An action that the viewer does not know, and those that it knows."""
+
+    def __init__(self, action: str, known: Sequence[str]) -> None:
+        super().__init__(f"the viewer has no action {action!r}")
+        self.action, self.known = action, tuple(known)
+
+
+def portrait(reel: Reel, size: tuple[int, int], scale: float, colours: str, actions: Sequence[str]) -> pygame.Surface:
+    """The window as a picture, no screen needed, after some actions by name; "jump" and "point" with what follows.
+
+    Raises ActionError for one that there is not, and GridError for a hex to point at that there is not.
+    """
+    pygame.display.init()
+    pygame.display.set_mode(size)
+    viewer = Viewer(reel, size, scale, colours, threaded=False)
+    try:
+        for action in actions:
+            word, _, rest = action.partition(" ")
+            if word == "jump":
+                viewer.jump(rest)
+            elif word == "point":
+                viewer.point_at(reel.start.world.atlas.grid.hex(rest))
+            elif action in viewer.named:
+                viewer.do(action)
+            else:
+                raise ActionError(action, viewer.named)
+        surface = pygame.Surface(size, 0, 32)
+        for _ in range(2):                             # the widgets show in the second what they were told in the first
+            viewer.tick(1.0)
+            viewer.draw(surface)
+        return surface
+    finally:
+        viewer.close()
+        pygame.display.quit()
 
 
 def run(reel: Reel, size: tuple[int, int] = (1440, 900), scale: float = 1.0, colours: str = "printed",

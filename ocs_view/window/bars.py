@@ -38,10 +38,10 @@ def draw_top(surface: pygame.Surface, rect: pygame.Rect, state: State, badge: Ba
         (phase, fonts.BOLD, size, palette.OVER[now.acts.value] if now.acts else palette.INK),
     ]
     for text, font, points, colour in words:
-        x = fonts.draw(surface, text, (x, middle), points, colour, font=font, anchor=(0, 0.5)).right + size * 1.4
+        x = fonts.written(surface, text, (x, middle), points, colour, font).right + size * 1.4
     if note:
         text = fonts.clipped(note, max(rect.right - x - size * 14, 10), size)
-        fonts.draw(surface, text, (x, middle), size, palette.OVER["path"], anchor=(0, 0.5))
+        fonts.written(surface, text, (x, middle), size, palette.OVER["path"])
     _draw_badge(surface, rect, badge, size)
     _draw_slots(surface, rect, state, size)
 

@@ -13,7 +13,10 @@ from ocs_view.overlays import overlays
 
 _TIME = (("|<<", "back turn"), ("<<", "back phase"), ("<", "back event"), ("Play", "play"), (">", "forward event"),
          (">>", "forward phase"), (">>|", "forward turn"), ("-", "slower"), ("+", "faster"))
-TABS = ("Story", "Armies", "Boxes", "Overlay")
+TABS = ("Story", "Armies", "Coming", "Boxes", "Overlay")
+
+_ASKED = {"jump": (22, "turn 5, line 40, or A48.24"), "comment": (48, "a comment for the log, then Enter")}
+"""How wide the line is that asks for something, in sizes of words, and what it says while it is empty."""
 
 
 def _hex(colour: palette.Colour) -> str:
@@ -41,6 +44,7 @@ class Controls:
         self.manager = pygame_gui.UIManager(size, theme_path=theme(words), enable_live_theme_updates=False)
         self.actions: dict[Any, str] = {}
         self.entry: UITextEntryLine | None = None
+        self.asked = ""
         self._size, self._words = size, words
         high = round(words * 2.1)
         x = bottom.left + 8
@@ -48,10 +52,11 @@ class Controls:
             wide = round(words * (3.6 if text == "Play" else 2.9))
             self._button(text, action, pygame.Rect(x, bottom.top + 6, wide, high))
             x += wide + 4
-        names = {"Help": "help", "Jump": "jump", "Mark": "bookmark", "Fit": "fit", "Palette": "palette"}
+        names = {"Help": "help", "Jump": "jump", "Mark": "bookmark", "Comment": "comment", "Fit": "fit",
+                 "Palette": "palette"}
         right = bottom.right - 8
         for text, action in names.items():
-            wide = round(words * (1.4 + 0.62 * len(text)))
+            wide = round(words * (1.5 + 0.68 * len(text)))
             right -= wide + 4
             self._button(text, action, pygame.Rect(right, bottom.top + 6, wide, high))
         self.slider = UIHorizontalSlider(pygame.Rect(x + 6, bottom.top + 6, max(right - x - 14, 40), high), 0,
@@ -72,12 +77,14 @@ class Controls:
     def _button(self, text: str, action: str, rect: pygame.Rect) -> None:
         self.actions[UIButton(rect, text, self.manager)] = action
 
-    def ask(self) -> None:
-        """Open the line in which one types where to jump."""
+    def ask(self, what: str) -> None:
+        """Open the line in which one types: "jump" for where to go, "comment" for what to write into the log."""
         if self.entry is None:
-            rect = pygame.Rect(0, 0, round(self._words * 22), round(self._words * 2.4))
+            self.asked = what
+            wide, hint = _ASKED[what]
+            rect = pygame.Rect(0, 0, min(round(self._words * wide), self._size[0] - 40), round(self._words * 2.4))
             rect.center = (self._size[0] // 2, self._size[1] // 3)
-            self.entry = UITextEntryLine(rect, self.manager, placeholder_text="turn 5, line 40, or A48.24")
+            self.entry = UITextEntryLine(rect, self.manager, placeholder_text=hint)
             self.entry.focus()  # type: ignore[no-untyped-call]
 
     def close_entry(self) -> None:

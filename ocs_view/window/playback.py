@@ -30,9 +30,7 @@ class Playback:
         self.marks = Bookmarks(reel.opened.log.path) if reel.opened is not None else None
         self._wait = self._look = 0.0
         self._prover: threading.Thread | None = None
-        problem = reel.opened.log.problem if reel.opened is not None else None
-        if problem is not None:
-            self.badge = Badge(f"damaged at line {problem.line}", False)
+        self._warn()
 
     @property
     def last(self) -> int:
@@ -80,6 +78,7 @@ class Playback:
         end = self.last
         if self.reel.grow() and self.at == end and not self.playing:
             self.go(self.last)
+        self._warn()
 
     def jump(self, text: str) -> str | int:
         """To "turn 5" or "line 40"; a hex's number if the text is a hex, else a sentence on what was wrong."""
@@ -93,6 +92,12 @@ class Playback:
         self.go(at)
         return ""
 
+    def _warn(self) -> None:
+        """Tell by the badge where a log is damaged; a last line without its end may be one that is being written."""
+        opened = self.reel.opened
+        if opened is not None and opened.log.problem is not None and not opened.log.cut_off:
+            self.badge = Badge(f"damaged at line {opened.log.problem.line}", False)
+
     def bookmark(self) -> str:
         """Set or take away a mark at this line; what to say of it."""
         if self.marks is None:
@@ -100,6 +105,22 @@ class Playback:
         moment = self.reel.moments[self.at]
         name = f"Turn {moment.state.turn}, {moment.state.now.title}"
         return f"bookmark set: {name}" if self.marks.toggle(moment.line, name) else "bookmark taken away"
+
+    def comment(self, text: str) -> str:
+        """Put a comment into the log, at its end; what to say of it."""
+        words = " ".join(text.split())
+        if not words:
+            return "no comment: the line was empty"
+        moment = self.reel.moments[self.at]
+        if self.at < self.last:
+            words = f"On line {moment.line}, turn {moment.state.turn}: {words}"
+        try:
+            self.reel.comment(words)
+        except OSError as error:
+            return f"the comment could not be written: {error.strerror or error}"
+        except ValueError as error:
+            return str(error)
+        return "the comment stands at the end of the log"
 
     def next_bookmark(self) -> str:
         """To the next mark, bookmark or comment after this moment, round the end; what to say of it."""

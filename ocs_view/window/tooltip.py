@@ -10,7 +10,7 @@ from ocs_view import fonts, inquiry, palette, roster
 from ocs_view.counters import counter_surface
 from ocs_view.pieces import Piece, PieceKind, Stack, heaped
 from ocs_view.stacks import draw_tray, tray_height
-from ocs_view.table import pieces_of
+from ocs_view.table import in_stack, pieces_of
 
 _MOST = 9
 """Units that are told of in words."""
@@ -20,7 +20,7 @@ def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack 
                  room: pygame.Rect, size: float, free: pygame.Rect | None = None) -> None:
     """A hex and what lies in it, beside a pixel, within a rectangle; it keeps off the rectangle `free`."""
     world = state.world
-    uids = list(state.here.get(hex_, ()))
+    uids = in_stack(state, state.here.get(hex_, ()))
     lines = inquiry.hex_words(state, hex_)
     units = [inquiry.unit_words(state, uid) for uid in uids[:_MOST]]
     units += [f"and {len(uids) - _MOST} more"] if len(uids) > _MOST else []
@@ -42,21 +42,20 @@ def draw_tooltip(surface: pygame.Surface, state: State, hex_: Hex, stack: Stack 
         box.clamp_ip(room)
     _card(surface, box)
     title = roster.head(world.atlas, hex_, world.boxes)
-    fonts.draw(surface, title, (box.left + 10, box.top + size * 1.1), size * 1.15, palette.INK, font=fonts.SERIF,
-               anchor=(0, 0.5))
+    fonts.written(surface, title, (box.left + 10, box.top + size * 1.1), size * 1.15, palette.INK, fonts.SERIF)
     y = round(box.top + size * 2.2)
     if pieces:
         y += draw_tray(surface, pieces, box.left + 10, y, wide - 20, side)
     for line in told:
         y += round(size * 1.4)
-        fonts.draw(surface, line, (box.left + 10, y - size * 0.6), size, palette.INK, anchor=(0, 0.5))
+        fonts.written(surface, line, (box.left + 10, y - size * 0.6), size, palette.INK)
 
 
 def fan(
     state: State, hex_: Hex, centre: tuple[int, int], room: pygame.Rect, side: int
 ) -> list[tuple[str, pygame.Rect]]:  # fmt: skip
     """Where each unit of a hex lies when its stack is fanned out above it."""
-    uids = list(state.here.get(hex_, ()))
+    uids = in_stack(state, state.here.get(hex_, ()))
     per_row = max(1, min(len(uids), (room.width - 20) // (side + 6), 6))
     rows = -(-len(uids) // per_row)
     box = pygame.Rect(0, 0, per_row * (side + 6) + 6, rows * (side + 6) + 6)

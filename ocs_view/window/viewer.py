@@ -10,15 +10,16 @@ import pygame_gui
 from ocs_engine.grid import OFF_MAP, GridError, Hex
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
-from ocs_view import fonts, inquiry, palette
+from ocs_view import inquiry, palette
 from ocs_view.board import Board
+from ocs_view.labels import french
 from ocs_view.listing import Item, Listing
 from ocs_view.minimap import Minimap
 from ocs_view.overlays import Laid, Look, overlays
-from ocs_view.pieces import Stack, heaped
-from ocs_view.reel import Reel
-from ocs_view.stacks import draw_tray
+from ocs_view.pieces import Stack
+from ocs_view.reel import BY, Reel
 from ocs_view.table import stacks_of
+from ocs_view.trays import Trays
 from ocs_view.window import help as help_screen
 from ocs_view.window import keys, tooltip
 from ocs_view.window.bars import draw_top, draw_track, turn_cells
@@ -49,7 +50,7 @@ class Viewer:
         self._shown: object = None
         self._laid_for: object = None
         self._resting, self._dragging, self._dragged = 1.0, False, False
-        self._lists = {name: Listing(13 * scale) for name in TABS}
+        self._lists, self._trays = {name: Listing(13 * scale) for name in TABS}, Trays(13 * scale)
         self._fan: list[tuple[str, pygame.Rect]] = []
         self._lay_out()
         self.board = Board(reel.start.world, self._room.width, self._room.height, threaded)
@@ -71,6 +72,13 @@ class Viewer:
     def eyes(self) -> Side:
         """The side through whose eyes one looks: the chosen one, or who acts, or the Allies."""
         return self.side or self.state.now.acts or self.state.first or Side.ALLIED
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every action by its name."""
+        steps = tuple(f"{way} {by}" for way in ("forward", "back") for by in BY)
+        laid = tuple(f"overlay {name}" for name in overlays())
+        return (*self._actions, *steps, *laid, "overlay none", *(f"tab {name}" for name in TABS))
 
     def close(self) -> None:
         """End what works in the background."""
@@ -109,8 +117,13 @@ class Viewer:
             self.time.go(round(event.value))
             self._refresh()
         elif event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self.controls.entry:
+            asked = self.controls.asked
             self.controls.close_entry()
-            self.jump(event.text)
+            if asked == "jump":
+                self.jump(event.text)
+            else:
+                self._say(self.time.comment(event.text))
+                self._refresh()
         elif not taken:
             self._mouse(event)
 
@@ -146,12 +159,19 @@ class Viewer:
         if 0 <= place < grid.size:
             near = self.board.camera.at_scale(max(self.board.camera.scale, 48))
             self.board.camera = near.centred(*grid.centre(place))
-            self.chosen = self.pointed = place
+            self.chosen = place
             self._resting = 0.0
+            self.point_at(place)
         elif place >= grid.size:
             self.tab = "Boxes"
 
     # --- the picture
+
+    def point_at(self, hex_: Hex) -> None:
+        """Point at a hex that is in view."""
+        x, y = self.board.camera.frame.centre(self.board.grid, hex_)
+        self.pointed, self.pointer = hex_, (round(x) + self._room.left, round(y) + self._room.top)
+        self._refresh()
 
     def draw(self, surface: pygame.Surface) -> None:
         """The whole window."""
@@ -162,7 +182,7 @@ class Viewer:
         pygame.draw.rect(surface, palette.PAPER, self._bottom)
         draw_track(surface, self._track, self.state, self.time.reel.moments[-1].state.turn, size)
         if self.panel_shown:
-            self._draw_panel(surface, size)
+            self._draw_panel(surface)
         if self.minimap_shown:
             self.minimap.draw(surface, self.board.grid, self.board.stacks, self.board.camera)
         self._draw_pointed(surface, size)
@@ -182,25 +202,13 @@ class Viewer:
             tooltip.draw_tooltip(surface, self.state, self.pointed, stack, self.pointer, self._room, size * 0.95,
                                  tooltip.fan_box(self._fan))
 
-    def _draw_panel(self, surface: pygame.Surface, size: float) -> None:
+    def _draw_panel(self, surface: pygame.Surface) -> None:
         pygame.draw.rect(surface, palette.PAPER, self._panel)
         pygame.draw.line(surface, palette.SEPIA, self._panel.topleft, self._panel.bottomleft, 2)
         if self.tab == "Boxes":
-            self._draw_boxes(surface, size)
+            self._trays.draw(surface, self._list, inquiry.boxes(self.state))
         else:
             self._lists[self.tab].draw(surface, self._list)
-
-    def _draw_boxes(self, surface: pygame.Surface, size: float) -> None:
-        y = self._list.top + round(size)
-        clip = surface.get_clip()
-        surface.set_clip(self._list)
-        for name, stack in inquiry.boxes(self.state):
-            fonts.draw(surface, name, (self._list.left + 10, y), size * 1.3, palette.INK, font=fonts.SERIF,
-                       anchor=(0, 0.5))
-            y += round(size * 1.2)
-            y += draw_tray(surface, heaped(stack.pieces), self._list.left + 10, y, self._list.width - 20,
-                           round(size * 3.6)) + round(size * 1.2)
-        surface.set_clip(clip)
 
     # --- within
 
@@ -210,8 +218,8 @@ class Viewer:
         return {
             "play": self._play, "first": lambda: self.time.go(0), "last": lambda: self.time.go(self.time.last),
             "faster": lambda: self._pace(1), "slower": lambda: self._pace(-1),
-            "jump": lambda: self.controls.ask(), "verify": self.time.verify,
-            "bookmark": lambda: self._say(self.time.bookmark()),
+            "jump": lambda: self.controls.ask("jump"), "comment": lambda: self.controls.ask("comment"),
+            "verify": self.time.verify, "bookmark": lambda: self._say(self.time.bookmark()),
             "next bookmark": lambda: self._say(self.time.next_bookmark()),
             "pan left": lambda: camera(_PAN, 0), "pan right": lambda: camera(-_PAN, 0),
             "pan up": lambda: camera(0, _PAN), "pan down": lambda: camera(0, -_PAN),
@@ -221,6 +229,7 @@ class Viewer:
             "hex west": lambda: self._point(5), "hex east": lambda: self._point(2),
             "hex north": lambda: self._point(0), "hex south": lambda: self._point(3),
             "choose": self._choose, "next unit": self._next_unit, "next stack": self._next_stack, "leave": self._leave,
+            "list down": lambda: self._walk(1), "list up": lambda: self._walk(-1), "list follow": self._follow_marked,
             "next tab": self._next_tab, "palette": self._next_palette, "help": lambda: self._flip("helping"),
             "larger": lambda: self._words(1.15), "smaller": lambda: self._words(1 / 1.15), "side": self._other_side,
             "full screen": lambda: self._flip("wants_full"), "quit": lambda: self._flip("quitting"),
@@ -261,8 +270,8 @@ class Viewer:
     def _wheel(self, notches: float) -> None:
         if self._room.collidepoint(self.pointer):
             self._zoom(notches, self.pointer)
-        elif self.panel_shown and self._list.collidepoint(self.pointer) and self.tab != "Boxes":
-            self._lists[self.tab].wheel(notches)
+        elif self.panel_shown and self._list.collidepoint(self.pointer):
+            (self._trays if self.tab == "Boxes" else self._lists[self.tab]).wheel(notches)
 
     def _moved(self, event: pygame.event.Event) -> None:
         self.pointer = event.pos
@@ -308,6 +317,16 @@ class Viewer:
         if item.places:
             self.look_at(item.places[0])
 
+    def _walk(self, lines: int) -> None:
+        if self.tab == "Boxes":
+            self._trays.wheel(-lines)
+        else:
+            self._lists[self.tab].walk(lines)
+
+    def _follow_marked(self) -> None:
+        if self.tab != "Boxes":
+            self._follow(self._lists[self.tab].marked)
+
     def _choose(self) -> None:
         self.chosen = self.pointed
         there = self.state.here.get(self.chosen, ()) if self.chosen is not None else ()
@@ -335,8 +354,7 @@ class Viewer:
             there = grid.neighbours[6 * self.pointed + direction]
             self.pointed = there if there != OFF_MAP and self.state.world.in_play(there) else self.pointed
         if self.pointed is not None:
-            x, y = self.board.camera.frame.centre(grid, self.pointed)
-            self.pointer = (round(x) + self._room.left, round(y) + self._room.top)
+            self.point_at(self.pointed)
             if not self._room.inflate(-80, -80).collidepoint(self.pointer):
                 self.board.camera = self.board.camera.centred(*grid.centre(self.pointed))
 
@@ -408,7 +426,7 @@ class Viewer:
 
     def _words(self, times: float) -> None:
         self.scale = min(max(self.scale * times, 0.6), 2.5)
-        self._lists = {name: Listing(13 * self.scale) for name in TABS}
+        self._lists, self._trays = {name: Listing(13 * self.scale) for name in TABS}, Trays(13 * self.scale)
         self._shown = None
         self.resize(self.size)
 
@@ -433,7 +451,9 @@ class Viewer:
 
     def _make_minimap(self) -> None:
         base = self.board.levels
-        self.minimap = Minimap(base.base, base.levels[0].frame, round(min(230 * self.scale, self._room.width * 0.3)))
+        frame = base.levels[0].frame
+        most = min(230 * self.scale, self._room.width * 0.3, self._room.height * 0.36 * frame.width / frame.height)
+        self.minimap = Minimap(base.base, frame, round(most))
         self.minimap.rect.bottomright = (self._room.right - 12, self._room.bottom - 12)
 
     def _refresh(self) -> None:
@@ -473,7 +493,7 @@ class Viewer:
         for name, each in zip(self.on, laid, strict=True):
             items.append(Item(known[name].title, "head"))
             items += [Item(words, "sub", colour=palette.mix(colour, palette.INK, 0.2)) for colour, words in each.key]
-            items += [Item(note) for note in each.notes]
+            items += [Item(french(note)) for note in each.notes]
         self._lists["Overlay"].show(tuple(items) or (Item("No overlay is on. Keys 1 to 6 lay one over the map."),))
 
     def _fill_lists(self) -> None:
@@ -484,3 +504,4 @@ class Viewer:
         row = reel.row_at(self.time.at)
         stories.select(row if row is not None else 0)
         self._lists["Armies"].show(inquiry.order_of_battle(self.state))
+        self._lists["Coming"].show(inquiry.coming(self.state))

@@ -15,6 +15,7 @@ TIMINGS = [Timing("a search", 0.0021, 0.0063, 3.0), Timing("an undo", 0.0000004)
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ocs_engine.bench.run_all", lambda: TIMINGS)
     monkeypatch.setattr(bench, "drawing", lambda: [Timing("a frame", 0.0016)])
+    monkeypatch.setattr(bench, "memory", lambda: 312_000_000)
     monkeypatch.setattr(bench, "RUNS", 1)
 
 
@@ -24,6 +25,7 @@ def test_bench_prints_ours_beside_the_plain_version(ocs: Ocs):
     assert rows[2].split() == ["an", "undo", "0.4", "us"]
     assert rows[3].split() == ["a", "frame", "1.6", "ms"]
     assert rows[4].startswith("ocs --help, over a bare interpreter")
+    assert rows[5].split() == ["viewer,", "memory", "at", "most", "312", "MB"]
 
 
 def test_bench_as_json(ocs: Ocs):

@@ -37,8 +37,8 @@ def lines_of(log: Path) -> list[dict[str, object]]:
 
 
 def test_a_game_played_by_hand_comes_to_its_end_and_verifies(ocs: Ocs, typed):
-    """Whoever wins the roll is asked; "1" is no verb and is answered as such where nothing is asked."""
-    ended = typed("1\nend\n" * 60, *GAME, "--log", "a.ocslog")
+    """What a fight asks is answered with the first choice; "1" is no verb and told so where nothing is asked."""
+    ended = typed("1\n1\n1\nend\n" * 400, *GAME, "--log", "a.ocslog")
     assert ended.code == ExitCode.FINE
     assert "The game is over" in ended.out
     assert "The seed was 7; the final state is" in ended.out

@@ -1,6 +1,7 @@
 """What the README says is so: its commands run, its links lead somewhere."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def test_the_commands_that_a_page_shows_work(ocs: Ocs, tmp_path: Path, monkeypat
     commands = console(ROOT / page)
     assert len(commands) >= 5
     for command in commands:
-        assert ocs(*command.split()[1:]).code == ExitCode.FINE, command
+        assert ocs(*shlex.split(command)[1:]).code == ExitCode.FINE, command
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")

@@ -68,7 +68,7 @@ def test_a_branch_tells_where_it_comes_from_and_no_heading_twice(ocs: Ocs, whole
 def test_the_numbers_of_the_lines_are_the_ones_of_the_log(ocs: Ocs, whole: Path):
     numbered = lines_of(ocs("log", whole, "--lines").out)
     assert numbered[1].split() == ["4", "Turn", "1,", "15", "Nov", "1942"]  # the header, the start, the Axis, then this
-    assert [line[6:] for line in numbered[1:]] == lines_of(ocs("log", whole).out)[1:]  # without a fight in it
+    assert [line[6:] for line in numbered[1:16]] == lines_of(ocs("log", whole).out)[1:16]  # up to the first fight
     assert int(numbered[-1][:5]) == len(whole.read_bytes().splitlines())
 
 

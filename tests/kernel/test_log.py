@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ocs_engine.kernel.dice import SeededDice
-from ocs_engine.kernel.log import LogError, LogWriter, read_log, write_atomically
+from ocs_engine.kernel.log import LogError, LogWriter, in_use, read_log, read_on, write_atomically
 from tests.kernel.games import do, finish, first, header, new_game, offered, reopened, verified, write_small_log
 from tests.kernel.toy import Table
 
@@ -123,6 +123,46 @@ def test_a_compressed_log_holds_the_same_lines_and_any_gzip_reads_it(tmp_path):
     for name in NAMES:
         finish(write_small_log(tmp_path / name))
     assert gzip.decompress((tmp_path / NAMES[1]).read_bytes()) == (tmp_path / NAMES[0]).read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reading_on_gives_what_reading_anew_gives(tmp_path, name):
+    path = tmp_path / name
+    game = new_game(SeededDice(7), path)
+    log = read_log(path)
+    assert read_on(log) == log
+    for text in ("one", "two"):
+        game.comment(text)
+        log = read_on(log)
+        assert log == read_log(path)
+        assert log.lines[-1].data["text"] == text
+
+
+def test_reading_on_waits_for_the_end_of_a_line_and_takes_no_line_of_another_log(tmp_path):
+    path = tmp_path / NAMES[0]
+    finish(write_small_log(path))
+    whole = path.read_bytes()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    path.write_bytes(whole[:last])
+    log = read_log(path)
+    path.write_bytes(whole[:-5])
+    half = read_on(log)
+    assert half.cut_off and half.lines == log.lines and half.good == log.good
+    path.write_bytes(whole)
+    assert read_on(half) == read_log(path)
+    path.write_bytes(whole[:last] + whole[last:].replace(b"act", b"ant"))
+    assert read_on(log).problem is not None and not read_on(log).cut_off
+
+
+def test_a_log_is_in_use_until_its_writer_closes_it(tmp_path):
+    path = tmp_path / NAMES[0]
+    game = new_game(SeededDice(7), path)
+    assert in_use(path)
+    finish(game)
+    assert not in_use(path)
+    with pytest.raises(FileNotFoundError):
+        in_use(tmp_path / "none.ocslog")
+    assert not (tmp_path / "none.ocslog").exists()
 
 
 def test_every_line_is_in_the_file_before_the_next(tmp_path):

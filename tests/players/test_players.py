@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
+
 import pytest
 
 from ocs_engine.kernel.session import Game, state_hash
@@ -64,15 +67,43 @@ def test_simple_marches_to_what_victory_wants(world: World) -> None:
     assert march(game.state, Side.ALLIED) < before / 3
 
 
-def test_simple_keeps_the_victory_hexes_that_it_holds(world: World) -> None:
-    """All five have Axis units at the start; while nobody can be driven out, an Axis that stays keeps them."""
-    state = whole_game(world, "simple", "simple", 3).state
-    assert {state.control.get(hex_) for hex_ in state.points.objectives(state).values()} == {Side.AXIS}
+def held(world: World, allied: str, axis: str, side: Side, seeds: Iterable[int]) -> Fraction:
+    """How many victory hexes a side holds at the end of a game, on average over some seeds."""
+    games = [whole_game(world, allied, axis, seed).state for seed in seeds]
+    wanted = games[0].points.objectives(games[0]).values()
+    return Fraction(sum(state.control.get(hex_) is side for state in games for hex_ in wanted), len(games))
 
 
-def test_simple_loses_no_unit_to_stacking(world: World) -> None:
-    game = whole_game(world, "simple", "simple", 5)
-    assert all(unit.place >= 0 for _, unit in game.state.in_order())
+@pytest.mark.parametrize("side", list(Side))
+def test_simple_holds_more_than_random_in_the_same_seat(world: World, side: Side) -> None:
+    """Against `simple` it ends with more victory hexes than `random` does; the same over twenty seeds."""
+    seats = {Side.ALLIED: ("random", "simple"), Side.AXIS: ("simple", "random")}
+    by_random = held(world, *seats[side], side, range(1, 5))
+    assert held(world, "simple", "simple", side, range(1, 5)) > by_random
+
+
+def test_simple_keeps_what_random_does_not_take(world: World) -> None:
+    """All five have Axis units at the start; an enemy who wanders takes none of them."""
+    assert held(world, "random", "simple", Side.AXIS, (3, 4)) == 5
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_simple_loses_no_unit_to_stacking(world: World, seed: int) -> None:
+    kinds = {entry.command.kind for entry in whole_game(world, "simple", "simple", seed).entries if entry.command}
+    assert "attack" in kinds
+    assert "destroy" not in kinds
+
+
+def test_both_players_fight(world: World) -> None:
+    """In three games each of them attacks, overruns and retreats."""
+    given = {name: set() for name in PLAYERS}
+    for seed in (1, 2, 3):
+        seats = {Side.ALLIED: "simple", Side.AXIS: "random"}
+        for entry in whole_game(world, *seats.values(), seed).entries:
+            if entry.command and entry.command.side:
+                given[seats[Side(entry.command.side)]].add(entry.command.kind)
+    assert {"attack", "overrun", "take option", "advance"} <= given["simple"]
+    assert {"attack", "take option"} <= given["random"]
 
 
 def test_a_player_who_breaks_the_rules_is_told_which(world: World) -> None:

@@ -235,7 +235,7 @@ def test_replacements_attack_and_so_does_a_printed_strength_of_zero() -> None:
 
 @pytest.mark.rule("OCS 9.5", "OCS 9.1")
 def test_without_combat_supply_there_is_no_attack() -> None:
-    p = facing("Fr Mech Rgt (Coutx)", options=())
+    p = facing("Fr Mech Rgt (Coutx)   -- exhausted", options=())
     assert why(p, "Coutx") == "OCS 9.5"
     assert targets(p.state, ALLIED) == {} and not can_attack(p.state, ALLIED)
 

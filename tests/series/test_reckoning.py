@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -24,12 +23,12 @@ TARGET = "A20.20"
 
 
 def fight(
-    axis: str, allied: str, ground: str = PLAIN, when: str = COMBAT, options: Sequence[str] = ("everyone supplied",)
-) -> Position:
+    axis: str, allied: str, ground: str = PLAIN, when: str = COMBAT
+) -> Position:  # fmt: skip
     """Axis units in A20.20, Allied ones in A20.21, north of it, or where their lines say."""
     placed = allied if ":" in allied else f"A20.21: {allied}"
     lines = "\n".join(part.strip() for part in placed.split(";"))
-    return position(f"== Axis ==\nA20.20: {axis}\n== Allied ==\n{lines}", when, ground=ground, options=options)
+    return position(f"== Axis ==\nA20.20: {axis}\n== Allied ==\n{lines}", when, ground=ground)
 
 
 def shared(p: Position, target: str = TARGET) -> tuple[dict[str, str], list[str]]:
@@ -48,13 +47,14 @@ def reckoned(
     target: str = TARGET,
     leads: tuple[str, str] | None = None,
     overrun: bool = False,
+    unpaid: bool = False,
 ) -> CombatReckoned:
     """The working of an attack by all enemies of a hex; one choice for every attacking hex, or one for each."""
     units, held = shared(p, target)
     chosen = dict.fromkeys(units.values(), choice) if isinstance(choice, str) else choice
     who = (p.id(leads[0]), p.id(leads[1])) if leads else (next(iter(units)), held[0])
     side = p.state.units[who[0]].side
-    event = reckon(p.state, side, p.hex(target), units, held, who, terrain, chosen, overrun)
+    event = reckon(p.state, side, p.hex(target), units, held, who, terrain, chosen, overrun, held if unpaid else ())
     check_working(p, event)
     return event
 
@@ -245,19 +245,19 @@ def test_defenders_multiply_by_the_terrain_they_stand_in() -> None:
 
 @pytest.mark.rule("OCS 9.5")
 @pytest.mark.parametrize(
-    ("remark", "options", "defend"),
+    ("remark", "unpaid", "defend"),
     [
-        ("Combat", ("everyone supplied",), "4"),
-        ("Combat", (), "2"),  # a defender without combat supply has half
-        ("OOS", ("everyone supplied",), "2"),
-        ("OOS", (), "1"),  # and out of supply half of that
-        ("OOS, DG", (), "1/2"),
-        ("Reserve", ("everyone supplied",), "2"),
+        ("Combat", False, "4"),
+        ("Combat", True, "2"),  # a defender without combat supply has half
+        ("OOS", False, "2"),
+        ("OOS", True, "1"),  # and out of supply half of that
+        ("OOS, DG", True, "1/2"),
+        ("Reserve", False, "2"),
     ],
 )
-def test_what_halves_a_defender(remark: str, options: Sequence[str], defend: str) -> None:
-    p = fight(f"LW Para Bn (I-5)   -- {remark}", "Para Bn (1)", options=options)
-    assert reckoned(p).defend_total == defend
+def test_what_halves_a_defender(remark: str, unpaid: bool, defend: str) -> None:
+    p = fight(f"LW Para Bn (I-5)   -- {remark}", "Para Bn (1)")
+    assert reckoned(p, unpaid=unpaid).defend_total == defend
 
 
 @pytest.mark.rule("OCS 9.5")

@@ -8,7 +8,7 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import DiceRolled, Event
 from ocs_engine.kernel.session import Entry, Game
 from ocs_engine.series.commands import ChooseFirst, EndSegment
-from ocs_engine.series.points import EVERYONE_SUPPLIED, SeriesPoints
+from ocs_engine.series.points import SeriesPoints
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.events import FirstPlayerSet, SlotEntered, WeatherSet
 from ocs_engine.state.model import State
@@ -16,7 +16,7 @@ from ocs_engine.state.slots import layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, position, set_up_done
+from tests.positions import ALLIED, AXIS, apart, nobody_cut_off, position
 
 PLAIN = ""
 CLEAR = (1, 1)
@@ -85,9 +85,9 @@ def test_a_simulcast_turn_leaves_out_combat_and_does_each_phase_for_both_sides()
 
 
 def begin(*faces: int) -> Game[State]:
-    """Race for Tunis with these dice, run up to the first thing that a side must say."""
-    rules = rules_for(load_world("race-for-tunis"), [EVERYONE_SUPPLIED])
-    game = Game(rules, set_up_done(rules), RecordedDice(faces))
+    """Race for Tunis with nobody near an enemy, with these dice, run up to the first thing that a side must say."""
+    rules = rules_for(load_world("race-for-tunis"))
+    game = Game(rules, apart(nobody_cut_off(rules)), RecordedDice(faces))
     assert isinstance(game.begin(), Entry)
     return game
 
@@ -264,7 +264,7 @@ def test_the_series_alone_has_no_weather_and_ends_in_a_draw() -> None:
             return "Algiers" if side is ALLIED else "Sicily"
 
     rules = OcsRules(world, Boxes())
-    game = Game(rules, set_up_done(rules), RecordedDice(()))
+    game = Game(rules, nobody_cut_off(rules), RecordedDice(()))
     game.begin()
     assert not any(isinstance(each, DiceRolled | WeatherSet) for each in game.entries[0].events)
     assert rules.points.ends_early(game.state) is None

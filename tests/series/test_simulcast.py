@@ -17,7 +17,7 @@ from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, set_up_done
+from tests.positions import ALLIED, AXIS, apart, nobody_cut_off
 
 RACE = load_world("race-for-tunis")
 CLEAR = (1, 1)
@@ -25,9 +25,9 @@ MUD = (6, 6)
 
 
 def begin(*faces: int, options: tuple[str, ...] = (SIMULCAST_BY_AGREEMENT,)) -> Game[State]:
-    """Race for Tunis with these dice, run up to the first thing that a side must say."""
+    """Race for Tunis with nobody near an enemy, with these dice, run up to the first thing that a side must say."""
     rules = rules_for(RACE, options)
-    game = Game(rules, set_up_done(rules), RecordedDice(faces))
+    game = Game(rules, apart(nobody_cut_off(rules)), RecordedDice(faces))
     assert isinstance(game.begin(), Entry)
     return game
 

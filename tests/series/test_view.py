@@ -151,7 +151,7 @@ def test_a_side_sees_its_own_things_whole() -> None:
     assert units["ger-witzig"]["stance"] == "strat/move"
     assert own["dead"] == ["ger-march-a-20"]
     assert ["A24.24", 8] in own["dumps"]
-    assert ["axis-truck-2", "truck", "A24.24", 4, 4] in own["transport"]
+    assert ["axis-truck-2", "truck", "A24.24", 4, 4, False, False] in own["transport"]
     assert own["reserve markers"] == 4
     assert len(own["planes"]) == 5
 

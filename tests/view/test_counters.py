@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pygame
 import pytest
 
+from ocs_engine.series.view import top_candidates
+from ocs_engine.state.model import Unit
+from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Counter, Face, Mobility, Side
 from ocs_engine.world.resources import data
 from ocs_engine.world.world import World
 from ocs_view import palette
-from ocs_view.counters import counter_surface, ground, short_name, strength_text
+from ocs_view.counters import STATUS_BADGES, counter_surface, ground, short_name, strength_text
 from ocs_view.nato import SYMBOLS, Box, draw_symbol
 from ocs_view.pieces import Piece, PieceKind, tokens_text
 from ocs_view.sketch import Sketch
+from ocs_view.table import stacks_of, unit_piece
 
 from .conftest import like, pixels
 
@@ -128,6 +134,51 @@ def test_each_mode_shows(world: World, mode: str) -> None:
     rows, columns, _ = np.nonzero(plain != marked)
     assert rows.size > 40
     assert columns.min() > 64 * 0.7                            # a badge beside the symbol, not over it
+
+
+MARKS = ("OOS", "Low", "Exhausted", "Fuel")
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_each_status_marker_shows_in_its_own_colour(world: World, mark: str) -> None:
+    counter = named(world, "British", "11 Inf")
+    plain = pixels(counter_surface(unit(counter), 64))
+    marked = pixels(counter_surface(replace(unit(counter), marks=(mark,)), 64))
+    changed = (plain != marked).any(axis=2)
+    assert changed.sum() > 60
+    _, ground_, ink = STATUS_BADGES[mark]
+    assert like(marked[changed], ground_, 30) and like(marked[changed], ink, 60)
+
+
+def test_status_markers_differ_and_leave_name_and_ratings_free(world: World) -> None:
+    counter = named(world, "British", "11 Inf")
+    seen = [pixels(counter_surface(replace(unit(counter), marks=(mark,)), 64)).tobytes() for mark in MARKS]
+    assert len(set(seen)) == len(MARKS)
+    plain = pixels(counter_surface(unit(counter), 64))
+    marked = pixels(counter_surface(replace(unit(counter), marks=("OOS", "Exhausted", "Fuel")), 64))
+    rows = np.nonzero((plain != marked).any(axis=(1, 2)))[0]
+    assert rows.min() >= 64 * 0.2 and rows.max() <= 64 * 0.68
+
+
+def test_a_state_that_knows_of_supply_is_drawn_with_its_markers(world: World) -> None:
+    """A field of the unit is all that it takes."""
+    unit_of = next(u for _, u in rules_for(world).start().in_order())
+    known = SimpleNamespace(counter=unit_of.counter, side=unit_of.side, mode=unit_of.mode, up=unit_of.up,
+                            lost=0, low=True, exhausted=False, fueled=True, oos=False)
+    assert unit_piece(cast(Unit, known)).marks == ("Low", "Fuel")
+    assert unit_piece(unit_of).marks == ()
+
+
+def test_the_unit_that_its_owner_put_on_top_lies_there(world: World) -> None:
+    """OCS 4.9: one of the units in Combat Mode that are Attack-Capable."""
+    state = rules_for(world).start()
+    hex_ = next(h for h, uids in state.here.items() if h < world.atlas.grid.size and len(
+        top_candidates(state, state.units[uids[0]].side, h)) > 1)
+    there = state.here[hex_]
+    for uid in top_candidates(state, state.units[there[0]].side, hex_):
+        chosen = replace(state, tops=state.tops.set(hex_, uid))
+        stack = next(stack for stack in stacks_of(chosen) if stack.place == hex_)
+        assert stack.pieces[0].counter is state.units[uid].counter
 
 
 def test_names_leave_out_what_the_symbol_says(world: World) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -15,6 +16,8 @@ from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode
 from ocs_view.film import shots
 from ocs_view.reel import Reel
+
+from .conftest import pixels
 
 
 def test_a_frame_for_each_turn(log: Path, tmp_path: Path) -> None:
@@ -34,6 +37,19 @@ def test_a_moving_picture_moves(log: Path, tmp_path: Path) -> None:
         first = picture.convert("RGB").tobytes()
         picture.seek(picture.n_frames - 1)                      # type: ignore[attr-defined]
         assert picture.convert("RGB").tobytes() != first
+
+
+def test_a_moving_picture_ends_as_the_game_did(log: Path, reel: Reel, tmp_path: Path) -> None:
+    """Its frames hold only what changed, so the last shows whether all of them fit together; and it stays small."""
+    path = tmp_path / "game.gif"
+    assert run(["replay", str(log), "--gif", str(path), "--width", "320"]) == ExitCode.FINE
+    for last in shots(reel, 320):
+        wanted = pixels(last.picture)
+    with Image.open(path) as picture:
+        picture.seek(picture.n_frames - 1)                      # type: ignore[attr-defined]
+        found = np.asarray(picture.convert("RGB")).astype(np.int64)
+        assert np.abs(found - wanted).mean() < 8
+        assert path.stat().st_size < picture.n_frames * 4000    # type: ignore[attr-defined]
 
 
 def test_the_last_frame_stands_longest(reel: Reel) -> None:
@@ -79,6 +95,33 @@ def test_no_window_is_told_in_a_sentence(log: Path) -> None:
                            env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == ExitCode.OUTPUT
     assert "no window can be opened" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_the_window_is_drawn_without_a_screen(log: Path, tmp_path: Path) -> None:
+    seen = set()
+    for actions in ([], ["--do", "jump turn 5"], ["--do", "overlay zoc", "--do", "tab Coming"],
+                    ["--do", "jump A44.26", "--do", "point A44.26"]):
+        path = tmp_path / "window.png"
+        assert run(["view", str(log), *actions, "--png", str(path)]) == ExitCode.FINE
+        assert Image.open(path).size == (1600, 1000)
+        seen.add(path.read_bytes())
+    assert len(seen) == 4
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("--do", "overlay zok", "--png", "x.png"), "did you mean overlay zoc?"),
+    (("--do", "point A99.99", "--png", "x.png"), "A99.99"),
+    (("--do", "fit"), "--do goes with --png"),
+    (("--png", "x.jpg"), "ends in .png"),
+])  # fmt: skip
+def test_what_cannot_be_done_in_the_window_is_told(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...], told: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert run(["view", str(log), *words]) in (ExitCode.USAGE, ExitCode.INPUT)
+    assert told in capsys.readouterr().err
+    assert not list(tmp_path.glob("x.*"))
 
 
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="there is no X server (Xvfb) on this machine")

@@ -20,7 +20,7 @@ from ocs_view.geography import Geography, load_geography
 from ocs_view.labels import Page, place_towns
 from ocs_view.mapdraw import MapOptions, draw_map, render_map
 from ocs_view.png import PictureError, png_bytes
-from ocs_view.relief import paint_ground
+from ocs_view.relief import paint, paint_ground
 
 from .conftest import like, near, pixels, window
 
@@ -37,7 +37,7 @@ Whole = tuple[pygame.Surface, Frame]
 @pytest.fixture(scope="module")
 def whole(atlas: Atlas, geography: Geography) -> Whole:
     frame = frame_of(atlas.grid, sheet_hexes(atlas.grid, "AB"), 12)
-    return paint_ground(atlas, geography, frame), frame
+    return paint_ground(geography, frame, paint(atlas, geography, frame)), frame
 
 
 def colour_at(atlas: Atlas, whole: Whole, hex_: Hex) -> tuple[int, int, int]:

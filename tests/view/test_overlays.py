@@ -9,6 +9,7 @@ import shapely
 
 import ocs_view.overlays
 from ocs_engine import query
+from ocs_engine.players.human_answers import told
 from ocs_engine.series.movement import twelfths
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -74,7 +75,15 @@ def test_out_of_reach_is_told_with_its_rule(moving: State) -> None:
     refusal = query.why_not(moving, uid, sea)
     laid = overlays()["movement"].lay(Look(moving, Side.ALLIED, uid, sea))
     assert refusal is not None
-    assert any(refusal.sentence in note and refusal.rule in note for note in laid.notes)
+    assert any(told(moving, refusal) in note and refusal.rule in note for note in laid.notes)
+
+
+def test_a_refusal_names_units_as_the_booklet_does(moving: State) -> None:
+    uid = query.left_to_do(moving, Side.ALLIED)[0]
+    far = moving.world.place("A58.02")
+    laid = overlays()["movement"].lay(Look(moving, Side.ALLIED, uid, far))
+    assert any(moving.units[uid].counter.booklet_name in note for note in laid.notes if note.startswith("Not to"))
+    assert not any(uid in note for note in laid.notes)
 
 
 def test_zones_are_those_of_the_query(moving: State) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from ocs_engine.series.commands import EndSegment
+from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.events import StackMoved
 from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 from ocs_view.motion import motion
-from ocs_view.reel import BY, Bookmarks, Reel
+from ocs_view.reel import BY, Bookmarks, Reel, _places
 
 
 def test_its_last_state_is_the_logs(log: Path, reel: Reel) -> None:
@@ -62,6 +64,17 @@ def test_a_move_leads_to_the_hex_that_it_ends_in(reel: Reel) -> None:
     assert row == reel.rows[reel.row_at(row.last) or 0]
 
 
+def test_every_line_that_names_a_hex_leads_to_one(reel: Reel) -> None:
+    told = [row for row in reel.rows if row.kind == "act" and re.search(r"[AB]\d\d\.\d\d", row.text)]
+    assert told and all(row.places for row in told)
+
+
+def test_an_attack_leads_to_the_hex_that_is_attacked(world: World) -> None:
+    state = new_game(world, seed=7).state
+    said = "The Allies attack A41.22 Medjez el Bab with Fr Mech Rgt (Coutx) from A40.22"
+    assert [world.label(place) for place in _places(state, (), said)] == ["A41.22", "A40.22"]
+
+
 def test_a_sides_last_turn_ended_before(reel: Reel) -> None:
     assert reel.since(0, Side.AXIS) is None
     before = reel.since(len(reel.moments) - 1, Side.AXIS)
@@ -90,6 +103,58 @@ def test_a_log_that_grows_is_followed(world: World, tmp_path: Path) -> None:
     game.submit(EndSegment(side=side))
     assert reel.grow()
     assert reel.moments[-1].state == game.state
+
+
+def test_only_what_was_added_to_a_log_is_read(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "growing.ocslog"
+    game = new_game(world, seed=7, log=path)
+    reel = Reel(open_log(path))
+    kept = list(reel.moments)
+    game.comment("a first word")
+    taken: list[int] = []
+    apply = OcsRules.apply
+    monkeypatch.setattr(OcsRules, "apply", lambda *args: taken.append(1) or apply(*args))
+    assert reel.grow() and reel.rows[-1].text == "a first word"
+    assert not taken                                   # nothing was played again
+    assert all(now is old for now, old in zip(reel.moments, kept, strict=True))
+
+
+def test_a_log_that_goes_wrong_is_followed_no_farther(world: World, tmp_path: Path) -> None:
+    path = tmp_path / "growing.ocslog"
+    game = new_game(world, seed=7, log=path)
+    reel = Reel(open_log(path))
+    assert game.log is not None
+    game.log.add({"type": "redo"})                     # nothing was undone
+    assert not reel.grow()
+    assert reel.opened is not None and reel.opened.log.problem is not None
+    game.comment("on and on")
+    assert not reel.grow()
+
+
+def test_a_comment_is_added_at_the_end_and_the_log_stays_true(world: World, tmp_path: Path) -> None:
+    path = tmp_path / "game.ocslog"
+    game = new_game(world, seed=7, log=path)
+    reel = Reel(open_log(path))
+    with pytest.raises(ValueError, match="still being played"):
+        reel.comment("too early")
+    assert game.log is not None
+    game.log.close()
+    before = path.read_bytes()
+    reel.comment("Bône must hold")
+    assert path.read_bytes().startswith(before)
+    assert (reel.rows[-1].kind, reel.rows[-1].text) == ("comment", "Bône must hold")
+    open_log(path).verify()
+
+
+def test_a_compressed_log_takes_comments_too(world: World, tmp_path: Path) -> None:
+    path = tmp_path / "game.ocslog.gz"
+    game = new_game(world, seed=7, log=path)
+    assert game.log is not None
+    game.log.close()
+    reel = Reel(open_log(path))
+    reel.comment("packed")
+    assert reel.rows[-1].text == "packed"
+    assert open_log(path).log.lines[-1].data["text"] == "packed"
 
 
 def test_a_game_is_heard_undo_and_all(world: World) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pygame
 import pytest
 
+from ocs_engine.tunisia.game import new_game, open_log, rules_for
+from ocs_engine.world.world import World
 from ocs_view import palette
 from ocs_view.overlays import overlays
 from ocs_view.reel import Reel
@@ -16,8 +21,9 @@ from ocs_view.window.viewer import Viewer
 SIZE = (1000, 640)
 
 
-@pytest.fixture
-def viewer(reel: Reel) -> Iterator[Viewer]:
+@contextmanager
+def opened(reel: Reel) -> Iterator[Viewer]:
+    """A viewer without a screen."""
     pygame.display.init()
     pygame.display.set_mode(SIZE)
     made = Viewer(reel, SIZE, threaded=False)
@@ -25,6 +31,12 @@ def viewer(reel: Reel) -> Iterator[Viewer]:
     made.close()
     palette.use("printed")
     pygame.display.quit()
+
+
+@pytest.fixture
+def viewer(reel: Reel) -> Iterator[Viewer]:
+    with opened(reel) as made:
+        yield made
 
 
 def press(viewer: Viewer, name: str) -> None:
@@ -174,6 +186,23 @@ def test_a_line_of_the_story_leads_to_its_hex(viewer: Viewer) -> None:
     assert viewer.chosen == item.places[0] and viewer.time.at == item.moment
 
 
+def test_lists_are_walked_and_followed_by_keys(viewer: Viewer) -> None:
+    viewer.do("tab Armies")
+    listing = viewer._lists["Armies"]
+    drawn(viewer)
+    while (item := listing.marked) is None or not item.places:
+        press(viewer, "ctrl down")
+    press(viewer, "ctrl return")
+    assert viewer.chosen == item.places[0]
+    for _ in range(60):
+        press(viewer, "ctrl down")
+    drawn(viewer)
+    assert listing.scroll > 0                          # the marked line stays in sight
+    for _ in range(99):
+        press(viewer, "ctrl up")
+    assert listing.marked is listing.items[0]
+
+
 def test_a_cell_of_the_turn_track_jumps(viewer: Viewer) -> None:
     left, wide = viewer._track.left, viewer._track.width
     click(viewer, (left + round(wide * 6.5 / 14), viewer._track.centery))
@@ -195,6 +224,84 @@ def test_jumping_says_what_is_wrong(viewer: Viewer) -> None:
     assert viewer.note == "the game has no turn 99"
     viewer.jump("A48.24")
     assert viewer.chosen == viewer.board.grid.hex("A48.24")
+
+
+def type_line(viewer: Viewer, text: str) -> None:
+    """Letters, then Enter, as the keyboard sends them."""
+    for letter in text:
+        viewer.handle(pygame.event.Event(pygame.KEYDOWN, key=0, mod=0, unicode=letter))
+        viewer.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    viewer.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
+    for event in pygame.event.get():
+        viewer.handle(event)
+
+
+def test_a_comment_is_typed_and_stands_in_the_log(log: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(log, tmp_path))
+    with opened(Reel(open_log(path))) as viewer:
+        press(viewer, "t")
+        assert viewer.controls.entry is not None
+        type_line(viewer, "A thin line")
+        assert viewer.controls.entry is None
+        text = open_log(path).log.lines[-1].data["text"]
+        assert text == "On line 1, turn 1: A thin line"
+        assert viewer.note == "the comment stands at the end of the log"
+        press(viewer, "n")
+        assert viewer.note == text and viewer.time.at == viewer.time.last
+        press(viewer, "t")
+        press(viewer, "escape")
+        assert viewer.controls.entry is None
+
+
+def test_no_comment_into_a_game_that_is_being_played(world: World, tmp_path: Path) -> None:
+    path = tmp_path / "game.ocslog"
+    game = new_game(world, seed=7, log=path)
+    with opened(Reel(open_log(path))) as viewer:
+        before = path.read_bytes()
+        press(viewer, "t")
+        type_line(viewer, "now")
+        assert "still being played" in viewer.note
+        assert path.read_bytes() == before
+    assert game.log is not None                        # it was open all the while
+
+
+def test_no_comment_without_a_log(world: World) -> None:
+    with opened(Reel(rules_for(world).start())) as viewer:
+        press(viewer, "t")
+        type_line(viewer, "now")
+        assert viewer.note == "only a log can hold comments"
+
+
+def test_what_is_to_come_leads_to_where_it_comes_in(viewer: Viewer) -> None:
+    viewer.jump("turn 5")
+    viewer.do("tab Coming")
+    drawn(viewer)
+    listing = viewer._lists["Coming"]
+    assert listing.items[0].text.startswith("Turn 5, 29 Nov 1942")
+    spots = [(viewer._list.left + 30, y) for y in range(viewer._list.top + 5, viewer._list.bottom, 6)]
+    world = viewer.state.world
+    entry = world.place("A01.13")
+    click(viewer, next(at for at in spots if (item := listing.hit(*at)) is not None and entry in item.places))
+    assert viewer.chosen == entry
+    click(viewer, next(at for at in spots
+                       if (item := listing.hit(*at)) is not None and item.places == (world.place("Sicily A"),)))
+    assert viewer.tab == "Boxes"
+
+
+def test_the_boxes_scroll(viewer: Viewer) -> None:
+    viewer.do("tab Boxes")
+    viewer.resize((1000, 460))                         # too low for all the counters in Algiers and Sicily
+    top = drawn(viewer)
+    move(viewer, viewer._list.center)
+    for _ in range(30):
+        viewer.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0, flipped=False))
+    low = drawn(viewer)
+    assert viewer._trays.scroll > 0 and low != top
+    viewer.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0, flipped=False))
+    assert drawn(viewer) == low                        # the end is the end
+    for _ in range(30):
+        viewer.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.0, flipped=False))
+    assert drawn(viewer) == top
 
 
 def test_scale_palette_and_help_keep_the_window_whole(viewer: Viewer) -> None:

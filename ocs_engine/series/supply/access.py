@@ -14,7 +14,8 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.series.disorder import may_throw
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, drawing_hexes, throw_hexes
-from ocs_engine.state.model import State, Unit
+from ocs_engine.series.supply.pausing import driving, paused
+from ocs_engine.state.model import State, Transport, Unit
 from ocs_engine.world.counters import Mobility, Side
 
 ENDLESS = 10**6
@@ -46,17 +47,29 @@ class Access:
         return f"{self.source.name} by {self.hq}" if self.hq else self.source.name
 
 
-@rule("OCS 12.1", "OCS 13.2g", "T2 1.2")
+@rule("OCS 12.1", "OCS 13.2a", "OCS 13.2g", "T2 1.2")
 def all_sources(state: State, side: Side) -> Iterator[Source]:
-    """All supply of a side: on the ground, by place, then loaded, by id; off-map boxes that never run out first."""
+    """All supply of a side: on the ground, by place, then loaded, by id; off-map boxes that never run out first.
+
+    While Transport Points pause on their way, what they carry is all that there is (OCS 13.2a).
+    """
     label = state.world.label
+    if paused(state, side):
+        tid = driving(state)
+        yield from _loaded(tid, state.transport[tid])
+        return
     yield from (Source(label(box), box, ENDLESS) for box in state.points.endless_dumps(state, side))
     for place, dump in sorted(state.dumps.items()):
         if dump.side is side and dump.tokens:
             yield Source(label(place), place, dump.tokens)
     for tid, each in sorted(state.transport.items(), key=lambda pair: pair[0]):
-        if each.side is side and each.load:
-            yield Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
+        if each.side is side:
+            yield from _loaded(tid, each)
+
+
+def _loaded(tid: str, each: Transport) -> Iterator[Source]:
+    if each.load:
+        yield Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
 
 
 @rule("OCS 13.1", "OCS 13.1d", "OCS 5.8b")
@@ -86,14 +99,14 @@ def accesses(state: State, side: Side, place: int, users: Sequence[str] = ()) ->
     formation of each. Without users it is for what stands there, as an air base. In an off-map box only that box's
     dump serves, and on the map none of a box does (OCS 12.3e).
     """
-    sources = [each for each in all_sources(state, side) if fits(state, each, users)]
+    sources = [each for each in all_sources(state, side) if feeds(state, each, users)]
     if not on_map(state, place):
         return [Access(each) for each in sources if each.place == place]
     on_ground = [each for each in sources if on_map(state, each.place)]
     return [*_drawn(state, side, place, users, on_ground), *_thrown(state, side, place, users, on_ground)]
 
 
-def fits(state: State, source: Source, users: Sequence[str]) -> bool:
+def feeds(state: State, source: Source, users: Sequence[str]) -> bool:
     """Whether a source may feed all users: what is organic feeds its own formation alone (OCS 13.2g B)."""
     if not source.formation:
         return True

@@ -44,8 +44,7 @@ def install(rules: Ruleset[State]) -> None:
 
 def barrage_plan(state: State, frame: BarrageFrame) -> PayBarrage:
     """The cheapest payment for a barrage that is announced; it can always be paid."""
-    need = _need(state, frame)
-    payment = due.barrage_payment(need, due.groups(state, need.users, need.tokens))
+    payment = due.barrage_bill(state, frame.units, cost_of(state, frame))
     return PayBarrage(side=frame.side, payment=payment or {})
 
 

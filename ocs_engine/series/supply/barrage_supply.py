@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.supply.access import Access, accesses
-from ocs_engine.series.supply.paying import Group, left_in
+from ocs_engine.series.supply.paying import left_in
 from ocs_engine.series.supply.payment import Need, fewest_sources, payment_refusal
 from ocs_engine.state.model import State
 
@@ -60,7 +60,8 @@ def pay_refusal(state: State, need: Need, payment: dict[str, int]) -> Refusal | 
 
 
 @rule("OCS 10.1b")
-def barrage_payment(need: Need, choices: Sequence[Group]) -> dict[str, int] | None:
-    """The cheapest payment: from the fewest sources, drawn before thrown; None where there is none."""
-    found = [fewest_sources([need], [list(group)]) for group in choices]
+def barrage_bill(state: State, units: Sequence[str], tokens: int) -> dict[str, int] | None:
+    """The cheapest payment for one barrage: from the fewest sources, drawn before thrown; None where there is none."""
+    need = Need("a barrage", state.units[units[0]].place, tokens, tuple(units))
+    found = [fewest_sources([need], [group]) for group in groups(state, units, tokens)]
     return min((each[0] for each in found if each is not None), key=len, default=None)

@@ -66,9 +66,7 @@ def unit_refusal(state: State, side: Side, uid: str) -> Refusal | None:
 
 def _in_trace(state: State, side: Side) -> set[Hex]:
     lines = trace(state, side).lines.items()
-    return {
-        place for uid, line in lines if line is not None and on_map(state, place := state.units[uid].place)
-    }
+    return {place for uid, line in lines if line is not None and on_map(state, place := state.units[uid].place)}
 
 
 @rule("OCS 12.8e", "OCS 4.5a")

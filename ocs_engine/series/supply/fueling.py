@@ -12,6 +12,7 @@ from ocs_engine.series.forms import in_segment
 from ocs_engine.series.movement import begin_refusal
 from ocs_engine.series.supply.access import reached_hexes
 from ocs_engine.series.supply.fuel import Fuel, How, Offer, burns_either, buy, fueled, offers
+from ocs_engine.series.supply.pausing import paused
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
@@ -25,8 +26,11 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def may_fuel(state: State, side: str) -> bool:
-    """Whether a side may buy fuel now: in its own movement segments, between two moves (OCS 12.5)."""
-    return in_segment(state, side) and not state.points.everyone_supplied(state)
+    """Whether a side may buy fuel now: in its own movement segments, between two moves (OCS 12.5).
+
+    With what Transport Points carry it may while they pause on their way, too (OCS 13.2a).
+    """
+    return (in_segment(state, side) or paused(state, side)) and not state.points.everyone_supplied(state)
 
 
 def _fuel(draft: Draft[State], command: Fuel) -> None:

@@ -16,10 +16,14 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.kernel.replay import Step
 from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.capture_events import DumpCaptured, LoadCaptured, LoadDestroyed, LoadsShared, TransportSplit
+from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined
 from ocs_engine.state.events import SupplyLoaded
+from ocs_engine.state.lift_events import CargoRailed, CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import SupplyPlaced, SupplySpent
+from ocs_engine.state.trace_events import PointsBrokeOut
 from ocs_engine.world.counters import Side
 
 ENDLESS = "box"
@@ -74,14 +78,44 @@ def _placed(_: State, event: SupplyPlaced) -> list[Entry]:
 
 
 def _loaded(state: State, event: SupplyLoaded) -> list[Entry]:
-    each = state.transport[event.transport]
-    return _lifted(state.world.label(each.place), event.transport, each.side, event.tokens)
+    return _lifted(state, event.transport, event.tokens)
 
 
-def _lifted(place: str, tid: str, side: Side, tokens: int) -> list[Entry]:
-    """What transport takes up from the ground, or puts down where below 0."""
-    use = "loaded" if tokens > 0 else "unloaded"
-    return [Entry(place, side, -tokens, use), Entry(tid, side, tokens, use)]
+def _taken_on(state: State, event: LoadTakenOn) -> list[Entry]:
+    return _lifted(state, event.transport, event.tokens)
+
+
+def _put_down(state: State, event: LoadPutDown) -> list[Entry]:
+    return _lifted(state, event.transport, -event.tokens)
+
+
+def _lifted(state: State, tid: str, tokens: int) -> list[Entry]:
+    """What transport takes up from the ground where it is, or puts down where below 0."""
+    each, use = state.transport[tid], "loaded" if tokens > 0 else "unloaded"
+    return [*_at(state, state.world.label(each.place), each.side, -tokens, use), Entry(tid, each.side, tokens, use)]
+
+
+def _carried(state: State, event: CargoRailed | CargoShipped) -> list[Entry]:
+    use = "railed" if isinstance(event, CargoRailed) else "shipped"
+    start, to, side, tokens = event.start, event.to, event.side, event.tokens
+    return [*_at(state, start, side, -tokens, use), *_at(state, to, side, tokens, use)]
+
+
+def _combined(state: State, event: TransportCombined) -> list[Entry]:
+    side = state.transport[event.transport].side
+    loads = [(tid, state.transport[tid].load) for tid in event.others]
+    given = [Entry(tid, side, -load, "shared") for tid, load in loads]
+    return [*given, Entry(event.transport, side, sum(load for _, load in loads), "shared")]
+
+
+def _left_behind(state: State, event: PointsBrokeOut) -> list[Entry]:
+    side = state.transport[event.transport].side
+    use = "unloaded"
+    return [Entry(event.transport, side, -event.load, use), *_at(state, event.hex, side, event.load, use)]
+
+
+def _blown(_: State, event: DumpBlown) -> list[Entry]:
+    return [Entry(source, event.side, -tokens, "blown") for source, tokens in event.destroyed.items()]
 
 
 def _dump_captured(_: State, event: DumpCaptured) -> list[Entry]:
@@ -123,6 +157,13 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     LoadDestroyed: _load_destroyed,
     LoadsShared: _loads_shared,
     TransportSplit: _split,
+    LoadTakenOn: _taken_on,
+    LoadPutDown: _put_down,
+    TransportCombined: _combined,
+    CargoRailed: _carried,
+    CargoShipped: _carried,
+    PointsBrokeOut: _left_behind,
+    DumpBlown: _blown,
 }
 """What each kind of event that touches supply says of it: every kind that does stands here."""
 _BY_NAME = {str(kind.model_fields["kind"].default): kind for kind in _CHANGES}

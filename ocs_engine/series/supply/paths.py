@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
-from ocs_engine.kernel.remembered import remembered
 from ocs_engine.kernel.search import Arcs, Reach, reach, reach_back
 from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.disorder import may_throw
@@ -54,6 +53,7 @@ class Ground:
         self.held, self.zones = enemy_held(state, side), truck_blocks(state, side)
         self._ways: dict[Mobility, tuple[Arcs, set[Hex]]] = {}
         self._reached: dict[tuple[Hex, Mobility, int], Reach] = {}
+        self._served: dict[tuple[Hex, Mobility, int], frozenset[Hex]] = {}
 
     @rule("OCS 12.3d", "OCS 4.5a")
     def ways(self, mobility: Mobility) -> tuple[Arcs, set[Hex]]:
@@ -74,6 +74,14 @@ class Ground:
             arcs, closed = self.ways(mobility)
             self._reached[asked] = reach(arcs, start, 0 if start in closed else budget, closed)
         return self._reached[asked]
+
+    @rule("OCS 12.3c")
+    def served(self, start: Hex, mobility: Mobility, budget: int) -> frozenset[Hex]:
+        """The hexes to which a path leads from a hex, and those next to them."""
+        asked = start, mobility, budget
+        if asked not in self._served:
+            self._served[asked] = frozenset(and_next(self._state, self.reach(*asked).nodes()))
+        return self._served[asked]
 
 
 MOST_KEPT = 4
@@ -113,21 +121,18 @@ def and_next(state: State, hexes: Iterable[Hex]) -> set[Hex]:
 
 
 @rule("OCS 12.3a")
-@remembered
 def draw_hexes(state: State, side: Side, start: Hex, mobility: Mobility = Mobility.TRUCK) -> set[Hex]:
     """The hexes whose supply can be drawn to a hex (OCS 12.3a)."""
-    return and_next(state, path(state, side, start, mobility, draw_budget(state)).nodes())
+    return set(ground(state, side).served(start, mobility, draw_budget(state)))
 
 
 @rule("OCS 12.3b", "OCS 5.8b")
-@remembered
 def throw_hexes(state: State, uid: str) -> set[Hex]:
     """The hexes to which an HQ can throw from where it is, none where it may not throw at all (OCS 12.3b)."""
     unit = state.units[uid]
     if not (may_throw(unit) and on_map(state, unit.place)):
         return set()
-    budget = TWELFTHS * unit.face.throw
-    return and_next(state, path(state, unit.side, unit.place, unit.face.mobility, budget).nodes())
+    return set(ground(state, unit.side).served(unit.place, unit.face.mobility, TWELFTHS * unit.face.throw))
 
 
 @rule("OCS 12.3a", "OCS 12.6")

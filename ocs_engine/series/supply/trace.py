@@ -152,9 +152,7 @@ def _line(net: Net, throwing: Iterable[str], uid: str, unit: Unit) -> Line | Non
 
 
 @rule("OCS 12.6f")
-def _parts(
-    net: Net, throwing: Iterable[str], lines: Mapping[str, Line | None], members: list[str]
-) -> tuple[Part, ...]:
+def _parts(net: Net, throwing: Iterable[str], lines: Mapping[str, Line | None], members: list[str]) -> tuple[Part, ...]:
     """The parts of a formation of which one traces, none where all have something in common, or nobody traces."""
     if not any(lines[uid] for uid in members):
         return ()

@@ -107,7 +107,7 @@ _TERRAIN_LINES = {
 }
 
 
-@rule("OCS 10.0a", "OCS 16.0d")
+@rule("OCS 10.0a", "OCS 10.2", "OCS 16.0d")
 def barrage_shifts(tables: Tables, barrage: Barrage) -> tuple[Modifier, ...]:
     """All shifts that apply, right or negative for left, each line once (OCS 10.0a)."""
     crowd = density_shift(tables, barrage.re)

@@ -13,6 +13,7 @@ from tests.positions import ALLIED, Position, position
 
 PANZER = """
 == Allied ==
+Supply sources: A20.25
 A20.20: 6 Arm Div (17/21 L Arm)
 A20.22: 6 Arm Div (2 Lo Arm)
 A20.30: 6 Arm Div (L+ Arm)

@@ -10,10 +10,14 @@ from ocs_engine.kernel.dice import SeededDice
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.supply.ledger import Books, Entry, Lot, changes, holdings, opened
+from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.capture_events import DumpCaptured, LoadCaptured, LoadDestroyed, LoadsShared, TransportSplit
+from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined
 from ocs_engine.state.events import SupplyLoaded
+from ocs_engine.state.lift_events import CargoRailed, CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import SupplyPlaced, SupplySpent
+from ocs_engine.state.trace_events import PointsBrokeOut
 from tests.ledger import holdings_due
 from tests.positions import ALLIED, AXIS, position
 from tests.series.test_whole_games import GROUND, MELEE, play
@@ -63,6 +67,30 @@ SPENT = SupplySpent(side=ALLIED, source="A20.20", tokens=3, use="fuel", what="so
             [(TRUCK, ALLIED, -1, "shared"), ("allied-truck-9", ALLIED, 1, "shared")],
         ),
         (LoadsShared(loads={TRUCK: 2}), []),
+        (
+            LoadTakenOn(transport=TRUCK, tokens=3, cost=12),
+            [("A20.20", ALLIED, -3, "loaded"), (TRUCK, ALLIED, 3, "loaded")],
+        ),
+        (
+            LoadPutDown(transport=TRUCK, tokens=2, cost=12),
+            [("A20.20", ALLIED, 2, "unloaded"), (TRUCK, ALLIED, -2, "unloaded")],
+        ),
+        (
+            CargoRailed(side=ALLIED, start="A20.20", to="A20.25", tokens=4, room=8, path=("A20.25",)),
+            [("A20.20", ALLIED, -4, "railed"), ("A20.25", ALLIED, 4, "railed")],
+        ),
+        (
+            CargoShipped(side=ALLIED, start="Algiers", to="A20.25", tokens=4, room=8),
+            [("Algiers", ALLIED, -4, "shipped"), ("Algiers", ALLIED, 4, "box"), ("A20.25", ALLIED, 4, "shipped")],
+        ),
+        (
+            DumpBlown(side=ALLIED, hex="A20.20", stated=8, die=4, percent=50, destroyed={"A20.20": 5, TRUCK: 1}),
+            [("A20.20", ALLIED, -5, "blown"), (TRUCK, ALLIED, -1, "blown")],
+        ),
+        (
+            PointsBrokeOut(transport=TRUCK, hex="A20.20", points=((4, 2), (4, 0)), load=2),
+            [(TRUCK, ALLIED, -2, "unloaded"), ("A20.20", ALLIED, 2, "unloaded")],
+        ),
     ],
 )
 def test_each_event_says_what_it_changes(event: Event, told: list[tuple[str, object, int, str]]):
@@ -85,6 +113,19 @@ def test_a_load_that_falls_to_the_enemy_lies_on_the_ground_as_his():
     ]
     after = {(AXIS, "A20.20"): 2, (AXIS, "A20.22"): 6}
     assert holdings(rules.apply(state, event)) == after == holdings_due(state, event)
+
+
+@pytest.mark.rule("OCS 13.2c")
+def test_transport_that_comes_together_has_the_loads_of_all():
+    rules, state = table()
+    other = replace(state.transport[TRUCK], load=3)
+    state = replace(state, transport=state.transport.set("allied-truck-2", other))
+    event = TransportCombined(transport=TRUCK, others=("allied-truck-2",))
+    assert changes(state, event) == [
+        Entry("allied-truck-2", ALLIED, -3, "shared"),
+        Entry(TRUCK, ALLIED, 3, "shared"),
+    ]
+    assert holdings(rules.apply(state, event)) == holdings_due(state, event)
 
 
 def test_what_has_nothing_to_do_with_supply_changes_nothing():

@@ -112,7 +112,7 @@ def shifts(tables, **changes: object) -> list[tuple[int, str]]:
     return [(each.value, each.rule) for each in barrage_shifts(tables, Barrage(**plain | changes))]
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.2")
 @pytest.mark.parametrize(
     ("changes", "shift"),
     [

@@ -1,0 +1,251 @@
+"""How the player `simple` moves: each unit to an objective, and over weak enemies that stand in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.messages import Command
+from ocs_engine.kernel.search import Reach, reach
+from ocs_engine.players.simple_worth import (
+    LEAST_GAIN,
+    Prospect,
+    enemies,
+    garrison,
+    is_objective,
+    nearest_enemy,
+    prospect,
+)
+from ocs_engine.series.combat import overrun_price
+from ocs_engine.series.commands import BeginMove, ChangeMode, EndMove, Move, Step
+from ocs_engine.series.costs import arcs
+from ocs_engine.series.fight_commands import Overrun
+from ocs_engine.series.forms import moving_stances, other_stances, with_stance
+from ocs_engine.series.general import (
+    attack_capable,
+    enemy_units,
+    size,
+    stack_limit,
+    stack_size,
+    zoc_hexes,
+)
+from ocs_engine.series.modes import KEEP
+from ocs_engine.series.movement import movement_range, next_hexes, remaining, step_refusal, stepped
+from ocs_engine.series.overrun import overrun_refusal
+from ocs_engine.series.strength import attack_strength, defence_strength
+from ocs_engine.state.events import stance
+from ocs_engine.state.model import State, Unit
+from ocs_engine.world.counters import Mobility, Side
+from ocs_engine.world.world import World
+
+FAR = 12
+"""Hexes from the nearest enemy from which it marches in Strat Mode."""
+NEAR = 4
+"""Hexes from the nearest enemy within which it goes in Combat Mode."""
+COMPANY = 12 * 6
+"""How much farther, in twelfths of an MP, it would march to a goal for each unit there that is not needed."""
+FARTHEST = 12 * 400
+"""How far it looks for a way to a goal, in twelfths of an MP."""
+DEFENDED = 12 * 3
+"""How much farther, in twelfths of an MP, it would march to another goal for each enemy unit in one."""
+ODDS = 3
+"""Units that it wants against each enemy unit in an objective."""
+WATCH = 5
+"""Hexes around an objective in which an enemy threatens it."""
+RAID = 6
+"""Hexes that it goes out of its way for an overrun."""
+SURE = Fraction(2, 3)
+"""The chance to empty a hex from which it overruns."""
+
+
+# --- a unit's march
+
+
+def order(state: State, uid: str) -> Command | None:
+    """What a unit should do now, or None where it had best stay as it is."""
+    unit = state.units[uid]
+    goal = _goal(state, uid)
+    wanted = _wanted_stance(state, unit)
+    if goal is not None and unit.place != goal:
+        offered = tuple(moving_stances(state, uid))
+        chosen = wanted if wanted in offered else KEEP
+        if chosen in offered and (path := _march(with_stance(state, uid, chosen), (uid,), goal)):
+            changes = {} if chosen == KEEP else {uid: chosen}
+            return Move(side=unit.side, units=(uid,), path=path, stances=changes)
+    stays = _wanted_stance(state, unit, marching=False)
+    if stays in other_stances(state, uid):
+        return ChangeMode(side=unit.side, unit=uid, stance=stays)
+    return None
+
+
+def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:
+    """The stance for its distance from the nearest enemy; KEEP for the one it has."""
+    nearest = nearest_enemy(state, unit.side, unit.place, none=FAR)
+    text = "strat/move" if nearest >= FAR and marching else "move" if nearest > NEAR and marching else "combat"
+    return KEEP if text == stance(unit) else text
+
+
+def _goal(state: State, uid: str) -> Hex | None:
+    """The objective for a unit: one it holds where nobody else does, else the nearest, counting who is there."""
+    unit = state.units[uid]
+    objectives = list(state.points.objectives(state).values())
+    if unit.place in objectives and attack_capable(unit) and not garrison(state, unit.place, unit.side, [uid]):
+        return unit.place
+    best: tuple[int, Hex] | None = None
+    for hex_ in objectives:
+        cost = _way(state.world, unit.counter.move.mobility, hex_).cost[unit.place]
+        if cost <= FARTHEST:
+            weight = cost + DEFENDED * len(enemy_units(state, unit.side, hex_))
+            weight += COMPANY * max(_company(state, hex_, uid) - _need(state, hex_, unit.side), 0)
+            best = min(best, (weight, hex_)) if best else (weight, hex_)
+    return best[1] if best else None
+
+
+def _company(state: State, hex_: Hex, but: str) -> int:
+    """Friends in a hex or next to it."""
+    side = state.units[but].side
+    near = (uid for place in state.world.atlas.grid.within(hex_, 1) for uid in state.here.get(place, ()))
+    return sum(1 for uid in near if uid != but and state.units[uid].side is side)
+
+
+def _need(state: State, hex_: Hex, side: Side) -> int:
+    """How many units an objective takes: by the enemies in it, or else by those that threaten it."""
+    within = enemy_units(state, side, hex_)
+    if within:
+        return ODDS * len(within)
+    grid = state.world.atlas.grid
+    return sum(attack_capable(unit) and grid.distance(hex_, unit.place) <= WATCH for unit in enemies(state, side))
+
+
+def _march(state: State, units: Sequence[str], goal: Hex) -> tuple[str, ...]:
+    """The way to the hex in range of a stack from which the goal is nearest, as labels; () where none is nearer.
+
+    Only units in Combat Mode end it in an enemy ZOC, and such as cannot attack only with others that can.
+    """
+    head = state.units[units[0]]
+    way = _way(state.world, head.counter.move.mobility, goal).cost
+    ranges = [movement_range(state, uid) for uid in units]
+    zone = zoc_hexes(state, head.side.other)
+    bold = all(stance(state.units[uid]) in ("combat", "exploit/combat") for uid in units)
+    fighter = any(attack_capable(state.units[uid]) for uid in units)
+    room = stack_limit(state) - sum(size(state.units[uid]) for uid in units)
+    ends = (
+        hex_
+        for hex_ in ranges[0].nodes()
+        if way[hex_] < way[head.place]
+        and all(hex_ in within for within in ranges)
+        and (hex_ not in zone or (bold and (fighter or garrison(state, hex_, head.side) > 0)))
+        and stack_size(state, hex_, head.side) <= room
+    )
+    best = min(ends, key=lambda hex_: (way[hex_], ranges[0].cost[hex_], hex_), default=None)
+    return () if best is None else tuple(state.world.label(hex_) for hex_ in ranges[0].path(best)[1:])
+
+
+@lru_cache(maxsize=256)
+def _way(world: World, mobility: Mobility, goal: Hex) -> Reach:
+    """How far each hex is from a goal, enemies apart."""
+    return reach(arcs(world, mobility), goal, FARTHEST)
+
+
+# --- overruns
+
+
+def overrun_order(state: State, side: Side, waiting: Sequence[str]) -> BeginMove | None:
+    """The beginning of a move that leads to an overrun with very good odds, by the fighters of one hex that wait.
+
+    An objective is not left empty for it.
+    """
+    stacks: dict[Hex, list[str]] = {}
+    for uid in waiting:
+        stacks.setdefault(state.units[uid].place, []).append(uid)
+    for place, stack in stacks.items():
+        for text in (KEEP, "move"):
+            ready = [uid for uid in stack if text in moving_stances(state, uid)]
+            changed = state
+            for uid in ready:
+                changed = with_stance(changed, uid, text)
+            units = tuple(uid for uid in ready if attack_capable(changed.units[uid]))
+            leaves = is_objective(state, place) and not garrison(state, place, side, units)
+            if units and not leaves and _plan(changed, side, units) is not None:
+                return BeginMove(side=side, units=units, stances={} if text == KEEP else dict.fromkeys(units, text))
+    return None
+
+
+def go_on(state: State, side: Side, units: tuple[str, ...]) -> Command:
+    """The next thing in a move under way: an overrun, a step towards one, or one towards the goal, or its end."""
+    plan = _plan(state, side, units)
+    if plan is not None:
+        target, path = plan
+        label = state.world.label
+        return Step(side=side, hex=label(path[0])) if path else Overrun(side=side, target=label(target))
+    goal = _goal(state, units[0])
+    way = _march(state, units, goal) if goal is not None else ()
+    if way and state.world.place(way[0]) in next_hexes(state, units):
+        return Step(side=side, hex=way[0])
+    return EndMove(side=side)
+
+
+def _plan(state: State, side: Side, units: tuple[str, ...]) -> tuple[Hex, tuple[Hex, ...]] | None:
+    """The best overrun in range of a stack and the way to where it begins; None where none is sure enough."""
+    weaker = _weaker(state, side, units)
+    found = [
+        (each.gain, -each.target, -len(path), tuple(-hex_ for hex_ in path))
+        for path, there in (_starts(state, units, weaker) if weaker else ())
+        for each in _overruns(there, side, units, weaker)
+        if each.empty >= SURE and each.gain >= LEAST_GAIN
+    ]
+    if not found:
+        return None
+    _, target, _, path = max(found)
+    return -target, tuple(-hex_ for hex_ in path)
+
+
+def _weaker(state: State, side: Side, units: tuple[str, ...]) -> set[Hex]:
+    """The hexes near a stack in which there is less of the enemy than what it brings, terrain apart."""
+    tables, grid = state.world.tables, state.world.atlas.grid
+    place = state.units[units[0]].place
+    strength = sum(attack_strength(tables, state.units[uid]).total for uid in units)
+    defence: dict[Hex, Fraction] = {}
+    for unit in enemies(state, side):
+        if grid.distance(place, unit.place) <= RAID + 1:
+            more = defence_strength(tables, unit).total
+            defence[unit.place] = defence.get(unit.place, Fraction(0)) + more
+    return {hex_ for hex_, against in defence.items() if against < strength}
+
+
+def _starts(state: State, units: tuple[str, ...], targets: Collection[Hex]) -> Iterator[tuple[tuple[Hex, ...], State]]:
+    """The hexes in range from which a stack could overrun a target: the way there, and the state when it is there."""
+    grid, price = state.world.atlas.grid, overrun_price(state)
+    place = state.units[units[0]].place
+    if any(remaining(state, uid) < price for uid in units):
+        return
+    near = {hex_ for target in targets for hex_ in grid.around(target) if grid.distance(place, hex_) <= RAID}
+    if place in near:
+        yield (), state
+    first, *others = (movement_range(state, uid) for uid in units)
+    for hex_ in sorted(near - {place}):
+        if first.cost[hex_] + price > first.budget or any(hex_ not in within for within in others):
+            continue
+        path = tuple(first.path(hex_)[1:])
+        if (there := _gone(state, units, path)) is not None:
+            yield path, there
+
+
+def _gone(state: State, units: tuple[str, ...], path: Sequence[Hex]) -> State | None:
+    """The state after a stack went a way; None where one of its units cannot."""
+    for hex_ in path:
+        if any(step_refusal(state, uid, hex_) is not None for uid in units):
+            return None
+        state = stepped(state, units, hex_)
+    return state
+
+
+def _overruns(state: State, side: Side, units: tuple[str, ...], targets: Collection[Hex]) -> Iterator[Prospect]:
+    """What each overrun of a target that a stack may make from where it is promises."""
+    place = state.units[units[0]].place
+    start = dict.fromkeys(units, state.world.label(place))
+    for target in state.world.atlas.grid.around(place):
+        if target in targets and overrun_refusal(state, units, target) is None:
+            yield prospect(state, side, target, start, overrun=True)

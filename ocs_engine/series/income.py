@@ -1,0 +1,131 @@
+"""Supply that a scenario gives a side each turn, in its Reinforcement Phase (T2 2.4b, 6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft, Frame
+from ocs_engine.kernel.messages import Command, refuse
+from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.series.general import enemy_noncombat, enemy_units
+from ocs_engine.series.modes import on_map
+from ocs_engine.state.model import State
+from ocs_engine.state.slots import Slot
+from ocs_engine.state.supply_events import SupplyPlaced
+from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import ListedArrival
+
+WHY = "each turn"
+"""Why the supply is there, as its event has it."""
+
+
+class IncomeFrame(Frame):
+    """Supply of a side comes, one entry of the scenario's list after the other. entry: the next one's number."""
+
+    kind: Literal["income"] = "income"
+    step: str = "next"
+    side: Side
+    entry: int = 0
+
+
+class PlaceSupply(Command):
+    """Say where supply appears that comes this turn."""
+
+    kind: Literal["place supply"] = "place supply"
+    side: Side
+    place: str
+
+
+def entries(state: State, side: Side) -> list[ListedArrival]:
+    """The supply that the scenario gives a side each turn."""
+    return [each for each in state.world.scenario.sides[side].listed if each.turn is None and each.tokens]
+
+
+@rule("OCS 13.6b", "T2 6.3")
+def places(state: State, side: Side, entry: ListedArrival) -> list[int]:
+    """Where supply of an entry may appear: in its places, or at any source of the side, where no enemy has anything."""
+    named = entry.places or sorted(state.points.trace_sources(state, side))
+    return [
+        place
+        for place in named
+        if not on_map(state, place) or not (enemy_units(state, side, place) or enemy_noncombat(state, side, place))
+    ]
+
+
+@rule("OCS 13.6", "T2 6.3")
+def receive(draft: Draft[State], slot: Slot) -> None:
+    """Let the supply of the turn come, where supply is needed at all."""
+    state = draft.state
+    if slot.acts is not None and entries(state, slot.acts) and not state.points.everyone_supplied(state):
+        draft.open_frame(IncomeFrame(side=slot.acts))
+
+
+def _next(draft: Draft[State], frame: IncomeFrame) -> None:
+    """Place the next entry where there is no choice; what has no place is lost (OCS 13.6)."""
+    due = entries(draft.state, frame.side)
+    if frame.entry == len(due):
+        draft.close_frame()
+        return
+    found = places(draft.state, frame.side, due[frame.entry])
+    if len(found) > 1:
+        draft.change_frame(step="choose")
+    elif found:
+        _put(draft, frame, found[0])
+    else:
+        draft.change_frame(entry=frame.entry + 1)
+
+
+def _put(draft: Draft[State], frame: IncomeFrame, place: int) -> None:
+    tokens = entries(draft.state, frame.side)[frame.entry].tokens
+    draft.emit(SupplyPlaced(side=frame.side, place=draft.state.world.label(place), tokens=tokens, why=WHY))
+    draft.change_frame(step="next", entry=frame.entry + 1)
+
+
+# --- the question
+
+
+def _open(state: State) -> tuple[IncomeFrame, list[int]]:
+    top = state.top_frame
+    if not isinstance(top, IncomeFrame):
+        raise TypeError("no supply is to be placed")
+    return top, places(state, top.side, entries(state, top.side)[top.entry])
+
+
+def _asked(state: State, side: str) -> bool:
+    top = state.top_frame
+    return isinstance(top, IncomeFrame) and top.step == "choose" and top.side == side
+
+
+def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
+    return None if filled else Blank("place", tuple(state.world.label(place) for place in _open(state)[1]))
+
+
+def _fill(side: str, filled: Sequence[Answer]) -> Command:
+    return PlaceSupply(side=Side(side), place=str(filled[0][1]))
+
+
+def _place(draft: Draft[State], command: PlaceSupply) -> None:
+    frame, found = _open(draft.state)
+    labels = {draft.state.world.label(place): place for place in found}
+    if command.place not in labels:
+        words = f"the supply of this turn may appear in {', '.join(labels)}, not in {command.place}"
+        raise refuse("not there", "OCS 13.6", words, places=(command.place,))
+    _put(draft, frame, labels[command.place])
+
+
+def _ask(state: State, frame: IncomeFrame) -> Pending:
+    tokens = entries(state, frame.side)[frame.entry].tokens
+    return Pending(frame.side, f"where do the {tokens}T of this turn appear?", "OCS 13.6", ("place supply",))
+
+
+COMMANDS: tuple[type[Command], ...] = (PlaceSupply,)
+FRAMES: tuple[type[Frame], ...] = (IncomeFrame,)
+
+
+def install(rules: Ruleset[State]) -> None:
+    """Register supply that comes each turn."""
+    rules.step(IncomeFrame, "next")(_next)
+    rules.question(IncomeFrame, "choose")(_ask)
+    rules.command(PlaceSupply, _asked, _blank, _fill)(_place)

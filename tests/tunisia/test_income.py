@@ -1,0 +1,101 @@
+"""Supply that a scenario gives a side in each of its Reinforcement Phases (T2 6.3, 6.5, 6.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ocs_engine.kernel.dice import RecordedDice
+from ocs_engine.kernel.messages import Event
+from ocs_engine.series.income import PlaceSupply
+from ocs_engine.state.model import Dump, State
+from ocs_engine.state.slots import Phase, layout
+from ocs_engine.state.supply_events import SupplyPlaced
+from ocs_engine.tunisia.game import rules_for
+from ocs_engine.world.counters import Side
+from ocs_engine.world.options import EVERYONE_SUPPLIED
+from ocs_engine.world.world import load_world
+from tests.positions import ALLIED, AXIS, Position, check_events, set_up_done
+
+SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
+
+
+def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
+    """A scenario in the Aircraft Refit Phase of a side, before anything of its first turn has been given."""
+    rules = rules_for(load_world(scenario), options)
+    plan = layout(Side.AXIS, simulcast=False)
+    slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
+    return Position(rules, replace(set_up_done(rules), first=Side.AXIS, slot=slot), RecordedDice(()))
+
+
+def go_on(p: Position) -> tuple[Event, ...]:
+    """What the game does by itself."""
+    before = p.state
+    entry = p.game.begin()
+    events = () if entry is None else entry.events
+    check_events(p.rules, before, events)
+    return events
+
+
+def placed(before: State, after: State) -> dict[str, int]:
+    """The T that lie on the ground more than before, by label."""
+    none = Dump(AXIS, 0)
+    return {
+        before.world.label(place): more
+        for place, dump in sorted(after.dumps.items())
+        if (more := dump.tokens - before.dumps.get(place, none).tokens)
+    }
+
+
+@pytest.mark.rule("T2 6.3", "OCS 13.6")
+def test_what_comes_at_named_places_comes_by_itself():
+    p = refit("battle-for-kasserine", AXIS)
+    before = p.state
+    events = go_on(p)
+    assert placed(before, p.state) == {"A54.11": 4, "B57.30": 4}
+    assert [each.why for each in events if isinstance(each, SupplyPlaced)] == ["each turn"] * 2
+    assert p.state.now.phase is Phase.MOVEMENT
+    assert not p.state.memory.landed, "it came by no transport of the side and may be carried on"
+
+
+@pytest.mark.rule("T2 6.3", "OCS 13.6")
+def test_where_the_owner_may_choose_he_is_asked_and_the_other_side_is_not():
+    p = refit("battle-for-kasserine", ALLIED)
+    before = p.state
+    go_on(p)
+    pending = p.game.pending()
+    assert pending is not None and (pending.side, pending.kinds) == (ALLIED, ("place supply",))
+    assert p.rules.legal(p.state, AXIS) == ()
+    assert p.rules.blank(p.state, ALLIED, "place supply", ()).values == SOURCES  # type: ignore[union-attr]
+    p.do(PlaceSupply(side=ALLIED, place="A21.05"), "OCS 13.6")
+    p.do(p.rules.fill(ALLIED, "place supply", [("place", "A27.11")]))
+    assert placed(before, p.state) == {"A27.11": 8}
+    assert p.state.now.phase is Phase.MOVEMENT
+
+
+@pytest.mark.rule("OCS 13.6", "OCS 13.6b")
+def test_nothing_appears_with_the_enemy():
+    p = refit("battle-for-kasserine", AXIS)
+    taken = replace(p.state.ports[p.hex("B57.30")], side=ALLIED)
+    p = Position(p.rules, replace(p.state, ports=p.state.ports.set(p.hex("B57.30"), taken)), RecordedDice(()))
+    before = p.state
+    go_on(p)
+    assert placed(before, p.state) == {"A54.11": 4}
+
+
+def test_with_everyone_supplied_none_comes():
+    p = refit("battle-for-kasserine", AXIS, (EVERYONE_SUPPLIED,))
+    before = p.state
+    go_on(p)
+    assert placed(before, p.state) == {}
+
+
+@pytest.mark.rule("T2 2.4b", "T2 6.5")
+def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
+    p = refit("the-mareth-line", ALLIED)
+    before = p.state
+    go_on(p)
+    assert p.offered("place supply") == {"B60.07", "B60.08", "B60.09"}
+    p.do(PlaceSupply(side=ALLIED, place="B60.08"))
+    assert placed(before, p.state) == {"B60.08": 12}
