@@ -78,7 +78,7 @@ def _answer(game: Game[State], side: Side) -> Command | None:
         case CombatFrame() as frame:
             return simple_fight.answer(state, side, frame)
         case BarrageFrame() as frame:
-            return simple_fight.cover(state, side, frame)
+            return simple_fight.barrage_answer(state, side, frame)
         case LossFrame() as frame:
             return simple_answers.lose(state, side, frame)
         case RetreatFrame() as frame:

@@ -38,6 +38,8 @@ from ocs_engine.series.firing import Aim
 from ocs_engine.series.general import enemy_units, size, stack_limit, stack_size
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.reckoning import best_terrain
+from ocs_engine.series.supply.barrage_paying import barrage_plan
+from ocs_engine.series.supply.combat_paying import attack_plan, defence_plan
 from ocs_engine.series.terrain_effects import terrains
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -79,9 +81,9 @@ def barrage(state: State, side: Side) -> Barrage | None:
         return firing.spotter_near(state, side, target), is_objective(state, target), hurt, -target
 
     guns = {
-        hex_: _guns(state, side, hex_, units)
+        hex_: chosen
         for hex_, units in firing.possible_barrages(state, side).items()
-        if Aim.UNITS in firing.aims(state, side, hex_)
+        if Aim.UNITS in firing.aims(state, side, hex_) and (chosen := _guns(state, side, hex_, units))
     }
     if not guns:
         return None
@@ -90,8 +92,13 @@ def barrage(state: State, side: Side) -> Barrage | None:
 
 
 def _guns(state: State, side: Side, target: Hex, units: Sequence[str]) -> tuple[str, ...]:
-    """As few of some guns as fire on the column that all of them reach, the strongest kept."""
-    chosen = tuple(sorted(units, key=lambda uid: (-state.units[uid].face.barrage, uid)))
+    """As few of some guns as fire on the column that all that can be paid reach, the strongest kept; () for none."""
+    chosen: tuple[str, ...] = ()
+    for uid in sorted(units, key=lambda uid: (-state.units[uid].face.barrage, uid)):
+        if uid in firing.joiners(state, side, target, chosen, Aim.UNITS):
+            chosen = (*chosen, uid)
+    if not chosen:
+        return ()
     best = _odds(state, side, target, chosen).final
     while firing.strong_enough(state, chosen[:-1]) and _odds(state, side, target, chosen[:-1]).final == best:
         chosen = chosen[:-1]
@@ -118,8 +125,10 @@ def _hurt(odds: BarrageOdds) -> tuple[Fraction, Fraction]:
     return odds.losses, odds.dg
 
 
-def cover(state: State, side: Side, frame: BarrageFrame) -> Command:
-    """The terrain under which a barrage does least."""
+def barrage_answer(state: State, side: Side, frame: BarrageFrame) -> Command:
+    """The cheapest payment for its own barrage; under one of the enemy's the terrain under which it does least."""
+    if frame.step == "pay":
+        return barrage_plan(state, frame)
     found = terrains(state.world, state.world.place(frame.target))
     return ChooseCover(side=side, terrain=min(found, key=lambda terrain: _hurt(_covered(state, frame, terrain))))
 
@@ -130,12 +139,17 @@ def cover(state: State, side: Side, frame: BarrageFrame) -> Command:
 def answer(state: State, side: Side, frame: CombatFrame) -> Command | None:
     """The answer to a question of a combat; None for one that it does not know."""
     match frame.step:
+        case "pay attack":
+            return attack_plan(state, frame)
+        case "pay defence":
+            return defence_plan(state, frame)
         case "name attacker":
             return NameLead(side=side, unit=lead(state, tuple(frame.units)))
         case "name defender":
             return NameLead(side=side, unit=lead(state, frame.defenders))
         case "choose terrain":
-            own, against = best_terrain(state, state.world.place(frame.target), frame.units, frame.defenders)
+            target = state.world.place(frame.target)
+            own, against = best_terrain(state, target, frame.units, frame.defenders, frame.unpaid)
             return ChooseTerrain(side=side, terrain=own, against=against)
         case "attacker chooses":
             return TakeOption(side=side, steps=_attackers_steps(state, side, frame))

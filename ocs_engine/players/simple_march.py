@@ -32,7 +32,7 @@ from ocs_engine.series.general import (
     zoc_hexes,
 )
 from ocs_engine.series.modes import KEEP
-from ocs_engine.series.movement import movement_range, next_hexes, remaining, step_refusal, stepped
+from ocs_engine.series.movement import may_end_in, movement_range, next_hexes, remaining, step_refusal, stepped
 from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
 from ocs_engine.state.events import stance
@@ -138,6 +138,7 @@ def _march(state: State, units: Sequence[str], goal: Hex) -> tuple[str, ...]:
         and all(hex_ in within for within in ranges)
         and (hex_ not in zone or (bold and (fighter or garrison(state, hex_, head.side) > 0)))
         and stack_size(state, hex_, head.side) <= room
+        and all(may_end_in(state, uid, hex_) for uid in units)
     )
     best = min(ends, key=lambda hex_: (way[hex_], ranges[0].cost[hex_], hex_), default=None)
     return () if best is None else tuple(state.world.label(hex_) for hex_ in ranges[0].path(best)[1:])

@@ -14,6 +14,7 @@ from ocs_engine.series.losses import steps_left
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.reckoning import attack_of, best_terrain, reckon
 from ocs_engine.series.strength import action_rating, printed_strength
+from ocs_engine.series.supply.combat_supply import expected_unpaid
 from ocs_engine.series.tables.combat import CombatResult, parse_result
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Side
@@ -149,9 +150,10 @@ def prospect(state: State, side: Side, target: Hex, units: Mapping[str, str], ov
     """What an attack on a hex promises when all choose well. units: by unit the label of the hex it attacks from."""
     defenders = enemy_units(state, side, target)
     leads = lead(state, tuple(units)), lead(state, defenders)
-    terrain, against = best_terrain(state, target, units, defenders)
+    unpaid = expected_unpaid(state, defenders)
+    terrain, against = best_terrain(state, target, units, defenders, unpaid)
     odds = chances(state.world).attack(
-        attack_of(state, reckon(state, side, target, units, defenders, leads, terrain, against, overrun))
+        attack_of(state, reckon(state, side, target, units, defenders, leads, terrain, against, overrun, unpaid))
     )
     at_stake = stake(state, side, target, tuple(units), defenders)
     gain, empty = Fraction(0), 0

@@ -25,6 +25,7 @@ from ocs_engine.series.construction import (
 )
 from ocs_engine.series.forms import in_segment, values
 from ocs_engine.series.places import read_hex
+from ocs_engine.series.supply.pausing import paused
 from ocs_engine.series.supply.payment import payment_refusal, spend, ways
 from ocs_engine.series.supply.within_reach import WithinReach
 from ocs_engine.series.tables.construction import troops_needed
@@ -54,10 +55,13 @@ COMMANDS: tuple[type[Command], ...] = (Build,)
 FRAMES: tuple[type[Frame], ...] = ()
 
 
-@rule("OCS 13.8d")
+@rule("OCS 13.8d", "OCS 13.2a")
 def in_construction(state: State, side: str) -> bool:
-    """Whether a side may build now: in the movement segment of its own Movement Phase, between moves."""
-    return in_segment(state, side) and state.now.phase is Phase.MOVEMENT
+    """Whether a side may build now: in the movement segment of its own Movement Phase, between moves.
+
+    With what Transport Points carry it may while they pause on their way, too (OCS 13.2a).
+    """
+    return (in_segment(state, side) or paused(state, side)) and state.now.phase is Phase.MOVEMENT
 
 
 @rule("OCS 13.8d")

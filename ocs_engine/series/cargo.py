@@ -18,9 +18,10 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.transport_size import HALVES, supply_cargo, transport_cargo, transport_refusal, unit_cargo
+from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.lift_events import CargoRailed, CargoShipped
-from ocs_engine.state.model import State
+from ocs_engine.state.model import State, Transport, Unit
 from ocs_engine.world.counters import Side
 
 Filled = Sequence[Answer]
@@ -96,10 +97,12 @@ def cargo_refusal(
 
 
 def _entry_refusal(state: State, to: int, cargo: Cargo) -> Refusal | None:
-    """Why a unit among the cargo may not be in a place by the game's own rules."""
+    """Why a unit or transport among the cargo may not be in a place by the game's own rules."""
     if not on_map(state, to):
         return None
-    refusals = (state.points.may_enter(state, state.units[uid], to) for uid in cargo.units)
+    pieces: list[Unit | Transport] = [state.units[uid] for uid in cargo.units]
+    pieces += [state.transport[tid] for tid in cargo.transport]
+    refusals = (state.points.may_enter(state, piece, to) for piece in pieces)
     return next((each for each in refusals if each is not None), None)
 
 
@@ -115,11 +118,13 @@ def landing_refusal(state: State, side: Side, to: int) -> Refusal | None:
 
 @rule("OCS 4.7d", "OCS 13.3e", "T2 5.0")
 def put_down(draft: Draft[State], event: CargoRailed | CargoShipped) -> None:
-    """Carry cargo; units that rode have done moving, and take control where they get off (OCS 13.3e)."""
+    """Carry cargo; what rode has done moving, and units take control where they get off (OCS 13.3e)."""
     draft.emit(event)
     take_control(draft, event.units)
     if event.units:
         draft.emit(UnitsFinished(units=event.units))
+    if event.transport:
+        draft.emit(TransportFinished(transport=event.transport))
 
 
 def read_cargo(state: State, pieces: Sequence[str], tokens: int) -> Cargo:

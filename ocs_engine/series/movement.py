@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -42,7 +41,6 @@ from ocs_engine.state.events import (
     StancesChanged,
     UnitsFinished,
     go_to,
-    put_units,
     spend,
 )
 from ocs_engine.state.model import Mode, State, Unit
@@ -179,15 +177,9 @@ def _cost_refusal(state: State, uid: str, to: Hex, cost: int) -> Refusal | None:
 @rule("OCS 5.8b")
 def _stray_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     """Why a Strat unit may not step where it could come to no hex any more in which it may end (OCS 5.8b)."""
-    if not _minds_trace(state, uid) or could_trace(state, uid, to):
+    if may_end_in(state, uid, to):
         return None
-    unit = state.units[uid]
-    moved = replace(unit, place=to)
-    spent = state.memory.spent.get(uid, 0) + step_cost(state, uid, to)
-    after = replace(
-        put_units(state, {uid: moved}), memory=replace(state.memory, spent=state.memory.spent.set(uid, spent))
-    )
-    if _finds_trace(state, after, uid):
+    if _finds_trace(state, stepped(state, (uid,), to), uid):
         return None
     label = state.world.label(to)
     words = f"{uid} in Strat Mode must end where trace is possible, and from {label} it could come to no such hex"
@@ -202,9 +194,7 @@ def _finds_trace(state: State, after: State, uid: str) -> bool:
 @rule("OCS 5.8b")
 def strat_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not begin to move in Strat Mode: it could end nowhere (OCS 5.8b)."""
-    if not _minds_trace(state, uid) or could_trace(state, uid, state.units[uid].place):
-        return None
-    if _finds_trace(state, state, uid):
+    if may_end_in(state, uid, state.units[uid].place) or _finds_trace(state, state, uid):
         return None
     words = f"{uid} in Strat Mode must end where trace is possible, and no such hex is in its reach"
     return _no("no trace in reach", "OCS 5.8b", words, uid)
@@ -214,7 +204,7 @@ def strat_refusal(state: State, uid: str) -> Refusal | None:
 def strays(state: State, uid: str) -> Refusal | None:
     """Why the movement of a unit may not end here, whether it can go on or not; None where it may (OCS 5.8b)."""
     unit = state.units[uid]
-    if not (_minds_trace(state, uid) and on_map(state, unit.place)) or could_trace(state, uid, unit.place):
+    if may_end_in(state, uid, unit.place):
         return None
     label = state.world.label(unit.place)
     words = f"{uid} in Strat Mode must end where trace is possible, which it is not in {label}"
@@ -229,8 +219,10 @@ def end_refusal(state: State, units: Iterable[str]) -> Refusal | None:
     return found if found is not None and next_hexes(state, group) else None
 
 
-def _minds_trace(state: State, uid: str) -> bool:
-    return state.units[uid].marker is Mode.STRAT and not state.points.everyone_supplied(state)
+def may_end_in(state: State, uid: str, hex_: Hex) -> bool:
+    """Whether a unit in its mode may end its movement in a hex, trace as it is now; only Strat Mode asks (OCS 5.8b)."""
+    free = state.units[uid].marker is not Mode.STRAT or state.points.everyone_supplied(state)
+    return free or could_trace(state, uid, hex_)
 
 
 def step_cost(state: State, uid: str, to: Hex) -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal
 
 from pydantic import Field
 
-from ocs_engine.grid import OFF_MAP, Hex
+from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal
@@ -30,11 +29,12 @@ from ocs_engine.series.cargo import (
     read_place,
     room,
 )
-from ocs_engine.series.disorder import keeps_working
 from ocs_engine.series.forms import in_segment
 from ocs_engine.series.general import zoc_hexes
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.paths import enemy_held
+from ocs_engine.series.supply.railnet import detrainable_now, rail_net
+from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
@@ -62,7 +62,10 @@ class Rail(Command):
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """A way by rail to a hex, and whether it costs double (OCS 14.8c). before: the hex before each on the way."""
+    """A way by rail to a hex, and whether it costs double (OCS 14.8c).
+
+    before: from each hex the one before it on the way, from the first one itself.
+    """
 
     to: Hex
     before: Mapping[Hex, Hex]
@@ -72,7 +75,7 @@ class Ride:
     def path(self) -> tuple[Hex, ...]:
         """Its hexes in order, both ends included."""
         way = [self.to]
-        while (last := self.before[way[-1]]) != OFF_MAP:
+        while (last := self.before[way[-1]]) != way[-1]:
             way.append(last)
         return tuple(reversed(way))
 
@@ -84,32 +87,26 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Railways:
-    """What is open to the cargo of a side: the hexes it may ride through, and those where it may get on or off."""
+    """What is open to the cargo of a side: all but the closed hexes, and the stations where it may get on or off."""
 
-    open: frozenset[Hex]
+    closed: frozenset[Hex]
     stations: tuple[Hex, ...]
 
 
 # --- where cargo rides
 
 
+@rule("T2 1.1a")
+def without_cargo(state: State) -> frozenset[Hex]:
+    """The hexes whose railway carries no cargo."""
+    return frozenset(hex_ for hex_ in railway_hexes(state.world) if not state.points.carries_cargo(state, hex_))
+
+
 @lru_cache(maxsize=16)
-def rails(world: World) -> dict[Hex, tuple[Hex, ...]]:
-    """The hexes with a railway on the part of the map in play, and to which hexes it goes on from each."""
-    grid, rail = world.atlas.grid, world.atlas.rail
-    found: dict[Hex, tuple[Hex, ...]] = {}
-    for hex_ in range(grid.size):
-        edges = range(6 * hex_, 6 * hex_ + 6)
-        ways = tuple(grid.neighbours[edge] for edge in edges if rail[edge] and grid.neighbours[edge] != OFF_MAP)
-        if ways and world.in_play(hex_):
-            found[hex_] = tuple(way for way in ways if world.in_play(way))
-    return found
-
-
-@rule("OCS 13.3h")
-def rail_open(state: State, side: Side, hex_: Hex) -> bool:
-    """Whether a detrainable hex is not the enemy's, as far as anybody has been there (OCS 13.3h)."""
-    return state.control.get(hex_, side) is side
+def railway_hexes(world: World) -> tuple[Hex, ...]:
+    """The hexes of the map with a railway, in order."""
+    rail = world.atlas.rail
+    return tuple(hex_ for hex_ in range(world.atlas.grid.size) if any(rail[6 * hex_ : 6 * hex_ + 6]))
 
 
 @rule("OCS 14.8")
@@ -118,47 +115,25 @@ def busted(state: State, side: Side) -> frozenset[Hex]:  # noqa: ARG001 (no mark
     return frozenset()
 
 
-@rule("OCS 13.3c", "OCS 13.3e", "OCS 13.3h", "OCS 13.8c", "OCS 4.5a")
+@rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a")
 def railways(state: State, side: Side) -> Railways:
     """The railways on which cargo of a side rides now, with a way to a source (OCS 13.3c, 13.3e).
 
     Neither enemy combat units nor an enemy ZOC, negated or not, nor a detrainable hex of the enemy may lie on the way.
     """
-    points, lines = state.points, rails(state.world)
-    named = points.detrainable(state.world)
-    closed = enemy_held(state, side) | zoc_hexes(state, side.other)
-    closed |= {hex_ for hex_ in named if not rail_open(state, side, hex_)}
-    free = {hex_ for hex_ in lines if hex_ not in closed and points.carries_cargo(state, hex_)}
-    served = frozenset(_flood(lines, sorted(points.trace_sources(state, side) & free), free))
-    halts = {
-        unit.place
-        for _, unit in state.in_order()
-        if unit.side is side and unit.counter.is_hq and unit.counter.engineer and keeps_working(unit)
-    }
-    return Railways(served, tuple(sorted(served & (named | halts))))
-
-
-def _flood(lines: dict[Hex, tuple[Hex, ...]], starts: Iterable[Hex], allowed: Collection[Hex]) -> dict[Hex, Hex]:
-    """The hexes joined to some, the nearest first, with the one before each on the way; OFF_MAP before a start."""
-    before = {hex_: OFF_MAP for hex_ in starts if hex_ in allowed}
-    waiting = deque(before)
-    while waiting:
-        here = waiting.popleft()
-        for way in lines[here]:
-            if way in allowed and way not in before:
-                before[way] = here
-                waiting.append(way)
-    return before
+    closed = enemy_held(state, side) | zoc_hexes(state, side.other) | without_cargo(state)
+    served = rail_net(state, side, usable_sources(state, side, closed), closed)
+    return Railways(frozenset(closed), tuple(sorted(detrainable_now(state, side) & served.keys())))
 
 
 @rule("OCS 13.3e", "OCS 14.8", "T2 2.2")
 def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Ride]:
     """The rides from a hex or an off-map box, by where they end; round Trainbusting zones where that can be."""
-    starts = (start,) if start in ways.stations else state.points.rail_entries(state, side, start)
-    zone, lines = busted(state, side), rails(state.world)
+    starts = {start} if start in ways.stations else set(state.points.rail_entries(state, side, start))
+    zone = busted(state, side)
     found: dict[Hex, Ride] = {}
-    for doubled, allowed in ((True, ways.open), (False, ways.open - zone)) if zone else ((False, ways.open),):
-        before = _flood(lines, starts, allowed)
+    for doubled, closed in ((True, ways.closed), (False, ways.closed | zone)) if zone else ((False, ways.closed),):
+        before = rail_net(state, side, starts - closed, closed)
         found |= {to: Ride(to, before, doubled) for to in ways.stations if to in before and to != start}
     return found
 
@@ -204,7 +179,7 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
 
 def _why_no_station(state: State, side: Side, place: int) -> str:
     label = state.world.label(place)
-    if not on_map(state, place) or place not in rails(state.world):
+    if place not in railway_hexes(state.world):
         return f"{label} has no railway on which cargo of the {side} gets on or off"
     if not state.points.carries_cargo(state, place):
         return f"the railway in {label} serves trace alone and carries no cargo"

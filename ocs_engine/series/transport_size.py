@@ -30,11 +30,20 @@ def ride_refusal(state: State, uid: str, then_still: bool) -> Refusal | None:
     return _tired(state, uid, 0 if then_still else movement_allowance(state, uid) // 2)
 
 
-@rule("OCS 4.7d", "OCS 12.2")
+@rule("OCS 12.2")
+def has_driven(state: State, tid: str) -> bool:
+    """Whether what transport carries went on with it in this phase, so that no rail and no ship takes it (12.2a)."""
+    return tid in state.memory.driven and state.transport[tid].load > 0
+
+
+@rule("OCS 4.7d", "OCS 5.7", "OCS 12.2")
 def transport_refusal(state: State, tid: str, then_still: bool) -> Refusal | None:
     """Why Transport Points may not be carried now: as for units; nor with a load that was driven (OCS 12.2a)."""
     each = state.transport[tid]
-    if each.load and tid in state.memory.driven:
+    if each.reserve:
+        words = f"{tid} is in Reserve Mode and may not be carried"
+        return Refusal(code="in Reserve Mode", rule="OCS 5.7", sentence=words, pieces=(tid,))
+    if has_driven(state, tid):
         words = f"{tid} has been driven with what it carries, which no other transport may carry in this phase"
         return Refusal(code="driven with its load", rule="OCS 12.2", sentence=words, pieces=(tid,))
     frozen = then_still or state.points.movement_frozen(state)

@@ -19,7 +19,7 @@ from ocs_engine.world.counters import Side
 Tokens = Annotated[int, Field(ge=0)]
 Some = Annotated[int, Field(ge=1)]
 
-_OF_TRANSPORT = ("spent", "done", "released", "began", "driven")
+_OF_TRANSPORT = ("spent", "done", "released", "began", "driven", "rode")
 """What a phase remembers of Transport Points, by id."""
 
 

@@ -135,6 +135,8 @@ def _transport_combined(state: State, event: TransportCombined) -> State:
             memory = replace(memory, began=memory.began.set(one, memory.began[tid]))
         if tid in memory.done:
             memory = replace(memory, done=memory.done.set(one, True))
+        if tid in memory.rode:
+            memory = replace(memory, rode=memory.rode.set(one, True))
         if tid in memory.driven and state.transport[tid].load:
             memory = replace(memory, driven=memory.driven.set(one, True))
     whole = replace(parts[0], tokens=sum(each.tokens for each in parts), load=sum(each.load for each in parts))

@@ -11,12 +11,13 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.ruleset import Pending, Ruleset
 from ocs_engine.series.capture_transport import fresh_id
+from ocs_engine.series.cargo import raise_if
 from ocs_engine.series.forms import in_release, in_segment, no_blank
 from ocs_engine.series.modes import on_map, release_refusal
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.supply import carrying_commands as commands
 from ocs_engine.series.supply import carrying_forms as forms
-from ocs_engine.series.supply.drives import begin, drive_to, end, put_down, take_on, unless
+from ocs_engine.series.supply.drives import begin, drive_to, end, put_down, take_on
 from ocs_engine.series.supply.driving import own_refusal
 from ocs_engine.series.supply.grouping import combine_refusal, split_refusal
 from ocs_engine.series.supply.pausing import DriveFrame, driving
@@ -62,12 +63,12 @@ def _drive_to(draft: Draft[State], command: commands.DriveTo) -> None:
 
 
 def _take_on(draft: Draft[State], command: commands.TakeOn) -> None:
-    unless(_handling_refusal(draft.state, command.side, command.transport))
+    raise_if(_handling_refusal(draft.state, command.side, command.transport))
     take_on(draft, command.transport, command.tokens)
 
 
 def _put_down(draft: Draft[State], command: commands.PutDown) -> None:
-    unless(_handling_refusal(draft.state, command.side, command.transport))
+    raise_if(_handling_refusal(draft.state, command.side, command.transport))
     put_down(draft, command.transport, command.tokens)
 
 
@@ -99,7 +100,7 @@ def _drive(draft: Draft[State], command: commands.Drive) -> None:
 @rule("OCS 13.2c")
 def _combine(draft: Draft[State], command: commands.Combine) -> None:
     """Put transport together; what drives goes on with all of it."""
-    unless(combine_refusal(draft.state, command.side, command.transport))
+    raise_if(combine_refusal(draft.state, command.side, command.transport))
     first, *others = command.transport
     if under_way := driving(draft.state):
         first, others = under_way, [tid for tid in command.transport if tid != under_way]
@@ -110,7 +111,7 @@ def _combine(draft: Draft[State], command: commands.Combine) -> None:
 def _split(draft: Draft[State], command: commands.Split) -> None:
     """Part transport; what is left behind by a drive that has spent MP is finished (OCS 6.1f)."""
     tid, tokens, load = command.transport, command.tokens, command.load
-    unless(split_refusal(draft.state, command.side, tid, tokens, load))
+    raise_if(split_refusal(draft.state, command.side, tid, tokens, load))
     part = fresh_id(draft.state, command.side, draft.state.transport[tid].kind)
     draft.emit(TransportSplit(transport=tid, tokens=tokens, load=load, to=part))
     if driving(draft.state) and draft.state.memory.spent.get(part, 0) > 0:
@@ -120,6 +121,6 @@ def _split(draft: Draft[State], command: commands.Split) -> None:
 @rule("OCS 5.7", "OCS 13.2g")
 def _release(draft: Draft[State], command: commands.ReleaseTransport) -> None:
     """Release an organic truck from Reserve (OCS 5.7b, 5.7f)."""
-    unless(own_refusal(draft.state, command.side, command.transport))
-    unless(release_refusal(draft.state, command.transport))
+    raise_if(own_refusal(draft.state, command.side, command.transport))
+    raise_if(release_refusal(draft.state, command.transport))
     draft.emit(TransportReleased(transport=command.transport))

@@ -40,7 +40,7 @@ def own_refusal(state: State, side: Side, tid: str) -> Refusal | None:
     return None
 
 
-@rule("OCS 13.2", "OCS 6.1f", "OCS 6.3")
+@rule("OCS 13.2", "OCS 6.1f", "OCS 6.3", "OCS 12.2", "OCS 4.7d")
 def begin_refusal(state: State, side: Side, tid: str) -> Refusal | None:
     """Why a side's transport may not begin to drive now, or None; whether it has any MA is not asked."""
     return own_refusal(state, side, tid) or _begin_refusal(state, tid)
@@ -55,6 +55,8 @@ def _begin_refusal(state: State, tid: str) -> Refusal | None:
         return _no("not its phase", "OCS 13.2", words, tid)
     if not on_map(state, each.place):
         return _no("not on the map", "OCS 6.1", f"{tid} is not on the map and cannot move on it", tid)
+    if tid in state.memory.rode:
+        return _no("carried already", "OCS 13.3e", f"{tid} has been carried in this phase and moves no more", tid)
     if tid in state.memory.done:
         return _no("finished", "OCS 6.1f", f"{tid} is finished for this phase", tid)
     return None

@@ -32,7 +32,7 @@ def combine_refusal(state: State, side: Side, named: Sequence[str]) -> Refusal |
         return _no("not alike", f"{', '.join(named)} are not of one kind in one place", named)
     if (under_way := driving(state)) and under_way not in named:
         return _no("not moving", f"{under_way} is on its way, and none of these is", named)
-    if under_way and any(tid in state.memory.done for tid in named):
+    if under_way and any(tid in state.memory.done or tid in state.memory.rode for tid in named):
         return _no("finished", "what is finished for this phase cannot go on with what drives", named)
     return None
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.cargo import supply_there
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.numbers import rounded
-from ocs_engine.series.supply.access import ENDLESS, ORGANIC
+from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.driving import kind_of, remaining
 from ocs_engine.state.model import State
 from ocs_engine.world.chart import TWELFTHS
@@ -29,9 +30,9 @@ def handling_cost(state: State, tid: str) -> int:
 def loadable(state: State, tid: str) -> int:
     """The T on the ground that transport could load where it is: what came by transport in this phase stays (12.2a)."""
     each = state.transport[tid]
-    if not on_map(state, each.place):
-        return ENDLESS if each.place in state.points.endless_dumps(state, each.side) else 0
-    return max(_on_ground(state, tid) - state.memory.landed.get(each.place, 0), 0)
+    if on_map(state, each.place) or each.place in state.points.endless_dumps(state, each.side):
+        return supply_there(state, each.side, each.place)
+    return 0
 
 
 def _on_ground(state: State, tid: str) -> int:
@@ -108,12 +109,6 @@ def most_put(state: State, tid: str) -> int:
     """The most T that transport could unload where it is: all that it carries, or 0."""
     load = state.transport[tid].load
     return load if put_refusal(state, tid, load) is None else 0
-
-
-@rule("OCS 12.2")
-def has_driven(state: State, tid: str) -> bool:
-    """Whether what transport carries went on with it in this phase, so that no rail and no ship takes it (12.2a)."""
-    return tid in state.memory.driven and state.transport[tid].load > 0
 
 
 def _no(code: str, rule_number: str, sentence: str, tid: str, *places: str) -> Refusal:

@@ -13,8 +13,8 @@ from ocs_engine.series.supply.access import Access, accesses
 from ocs_engine.series.supply.payment import (
     Need,
     Payment,
+    any_payment,
     fewest_sources,
-    payable,
     payment_refusal,
     spend,
     ways,
@@ -98,33 +98,42 @@ def _group(state: State, offers: dict[str, list[Access]]) -> Group:
 # --- what is forced
 
 
+def does(group: Group) -> bool:
+    """Whether supply does for all of a group."""
+    return any_payment(group.needs, group.all_offers()) is not None
+
+
 @rule("OCS 12.10e")
 def cheapest(group: Group) -> list[dict[str, int]] | None:
     """Payments that lift all units of a group in full, from the fewest dumps; None where supply is short."""
-    return fewest_sources(group.needs, group.all_offers()) if payable(group.needs, group.all_offers()) else None
+    return fewest_sources(group.needs, group.all_offers()) if does(group) else None
 
 
+@rule("OCS 12.10e")
 def settled(group: Group) -> list[tuple[str, dict[str, int]]] | None:
     """The units to lift, with payments, where there is nothing to choose; None where the owner chooses.
 
     In full there is nothing to choose where each unit has one dump, or all dumps of the group are emptied. When supply
     is short, where one unit alone can be lifted, and from one dump or by emptying several.
     """
-    plan = cheapest(group)
-    if plan is not None:
-        one_each = all(len({each.source.name for each in offer}) == 1 for offer in group.offers.values())
+    payments = any_payment(group.needs, group.all_offers())
+    if payments is not None:
+        one_each = all(_dumps(group, uid) == 1 for uid in group.units)
         if one_each or group.tokens() == sum(need.tokens for need in group.needs):
-            return [(need.users[0], payment) for need, payment in zip(group.needs, plan, strict=True)]
+            return [(need.users[0], payment) for need, payment in zip(group.needs, payments, strict=True)]
         return None
     able = liftable(group)
     if not able:
         return []
     need = next(need for need in group.needs if need.users[0] == able[0])
-    sources = {each.source.name for each in group.offers[able[0]]}
-    if len(able) == 1 and (len(sources) == 1 or group.tokens(able[0]) == need.tokens):
-        payment = fewest_sources([need], [group.offers[able[0]]])
-        return [(able[0], payment[0])] if payment else None
+    if len(able) == 1 and (_dumps(group, able[0]) == 1 or group.tokens(able[0]) == need.tokens):
+        payments = any_payment([need], [group.offers[able[0]]])
+        return [(able[0], payment) for payment in payments or ()]
     return None
+
+
+def _dumps(group: Group, uid: str) -> int:
+    return len({each.source.name for each in group.offers[uid]})
 
 
 def liftable(group: Group) -> list[str]:
@@ -156,7 +165,7 @@ def lift_refusal(state: State, group: Group, uid: str, payment: Payment) -> Refu
 
 def leaves_enough(state: State, group: Group, uid: str, payment: Payment) -> bool:
     """Whether the rest of a group can still be met after a payment, whole or begun, or could not anyway."""
-    if not payable(group.needs, group.all_offers()):
+    if not does(group):
         return True
     known = ways(state, state.units[uid].side, need_of(state, uid))
     taken: dict[str, int] = {}
@@ -170,7 +179,7 @@ def leaves_enough(state: State, group: Group, uid: str, payment: Payment) -> boo
     if owed:
         needs.append(replace(group.needs[at], tokens=owed))
         offers.append(list(known.values()))
-    return payable(needs, [[_less(each, taken) for each in offer] for offer in offers])
+    return any_payment(needs, [[_less(each, taken) for each in offer] for offer in offers]) is not None
 
 
 def _less(access: Access, taken: Mapping[str, int]) -> Access:

@@ -121,8 +121,7 @@ def _recover_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """The plan where supply does for all, or a unit; then the way of each token of its level in turn."""
     group = _group(state)
     if not filled:
-        full = recovery.cheapest(group) is not None
-        return Blank("unit", (PLAN, *group.units) if full else tuple(recovery.liftable(group)))
+        return Blank("unit", (PLAN, *group.units) if recovery.does(group) else tuple(recovery.liftable(group)))
     uid, payment = str(filled[0][1]), _begun(filled)
     if uid == PLAN or sum(payment.values()) == recovery.need_of(state, uid).tokens:
         return None

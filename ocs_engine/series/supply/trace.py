@@ -9,6 +9,7 @@ from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.search import Reach, nearest_ends
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.ports import traces
 from ocs_engine.series.supply.access import serves, throwers
 from ocs_engine.series.supply.paths import draw_budget, draw_mobility, ground
 from ocs_engine.series.supply.railnet import detrainable_now, rail_net
@@ -43,7 +44,7 @@ class Net:
         self.state, self.ground = state, ground(state, side)
         self._names: dict[Mobility, list[int | None]] = {}
         shut = self.ground.held | self.ground.zones
-        self.named = _usable(state, side, shut)
+        self.named = usable_sources(state, side, shut)
         self.rails = rail_net(state, side, self.named, shut)
         self.sources = sorted(self.named | (detrainable_now(state, side) & self.rails.keys()))
 
@@ -190,8 +191,10 @@ def _all_parts(net: Net, throwing: Iterable[str], members: list[str]) -> Iterato
 
 @rule("OCS 12.6", "OCS 5.8b")
 def could_trace(state: State, uid: str, hex_: Hex) -> bool:
-    """Whether a unit would trace by itself from a hex, all else staying as it is now."""
+    """Whether a unit would trace by itself from a place, all else staying as it is now."""
     unit = state.units[uid]
+    if not on_map(state, hex_):
+        return True
     found = trace(state, unit.side)
     if found.net.drawn(hex_, draw_mobility(unit)) is not None:
         return True
@@ -200,22 +203,16 @@ def could_trace(state: State, uid: str, hex_: Hex) -> bool:
 
 
 @rule("OCS 12.6", "OCS 12.6b", "OCS 19.0e")
-def _usable(state: State, side: Side, shut: set[Hex]) -> set[Hex]:
-    """The named sources that can be used: not the enemy's, no enemy unit or un-negated enemy ZOC there (OCS 12.6b)."""
+def usable_sources(state: State, side: Side, shut: set[Hex]) -> set[Hex]:
+    """The named sources that can be used: not shut, not the enemy's, nor ports that handle too little (OCS 12.6b).
+
+    shut: the hexes with enemy units or an enemy ZOC, one that is not negated for trace.
+    """
     named = state.points.trace_sources(state, side) - shut
-    return {hex_ for hex_ in named if not _taken(state, side, hex_) and _port_works(state, hex_)}
+    small = {port for port in state.ports if not traces(state, port)}
+    return {hex_ for hex_ in named - small if not _taken(state, side, hex_)}
 
 
 def _taken(state: State, side: Side, hex_: Hex) -> bool:
     """Whether the enemy has a hex: its rail, where it is detrainable, and else by who was there last (T2 5.0)."""
     return state.rail_control.get(hex_, state.control.get(hex_)) is side.other
-
-
-@rule("OCS 19.0e")
-def _port_works(state: State, hex_: Hex) -> bool:
-    """Whether a source that is a port has a capacity of 1 SP or more; what is no port always works (OCS 19.0e)."""
-    port, printed = state.ports.get(hex_), state.world.atlas.ports.get(hex_)
-    if port is None or printed is None:
-        return True
-    capacity = (printed.capacity, *printed.hit_capacities)[port.hits]
-    return capacity >= state.world.tables.number("tokens_per_SP")

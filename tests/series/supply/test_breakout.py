@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from ocs_engine.kernel.dice import RecordedDice
+from ocs_engine.series.soundness import faults
 from ocs_engine.series.supply.breaking_out import hopefuls
 from ocs_engine.series.supply.breakout import Breakout
 from ocs_engine.series.tables.breakout import breakout
@@ -176,6 +177,17 @@ def test_elsewhere_transport_does_not_try(note: str):
     p = at(SOURCE + note)
     assert "allied-truck-1" not in may(p)
     try_out(p, "allied-truck-1", no="OCS 12.8e")
+
+
+@pytest.mark.rule("OCS 12.8e")
+@pytest.mark.parametrize("back", [
+    Returning(3, ALLIED, "nobody"), Returning(3, ALLIED, "br-para-2"), Returning(3, ALLIED, "", "carpet", 4),
+    Returning(3, ALLIED, "", "truck", 0),
+])  # fmt: skip
+def test_only_what_is_away_can_come_back(back: Returning):
+    p = at(SOURCE + "A20.20: Para Bn (2)")
+    assert list(faults(p.state)) == []
+    assert any("come back" in fault for fault in faults(replace(p.state, returning=(back,))))
 
 
 # --- the segment

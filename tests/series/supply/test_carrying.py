@@ -19,14 +19,17 @@ from hypothesis import strategies as st
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import ENOUGH
+from ocs_engine.series.building import Build
 from ocs_engine.series.general import holds_trucks
 from ocs_engine.series.soundness import faults
 from ocs_engine.series.supply import carrying_commands as cc
 from ocs_engine.series.supply.access import all_sources
 from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes
 from ocs_engine.series.supply.fuel import Fuel, How
-from ocs_engine.series.supply.loading import handling_cost, has_driven
+from ocs_engine.series.supply.loading import handling_cost
 from ocs_engine.series.supply.pausing import paused
+from ocs_engine.series.transport_size import has_driven, transport_refusal
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.model import State, Transport, Work
 from tests.captures import transport_of
@@ -315,6 +318,22 @@ def test_a_load_that_has_driven_is_known_for_it_until_it_is_gone() -> None:
     assert not has_driven(p.state, TRUCK), "another load"
 
 
+@pytest.mark.rule("OCS 12.2", "OCS 4.7d")
+def test_what_rail_or_ships_have_carried_does_not_drive_nor_do_its_parts() -> None:
+    rows = [("truck", "A20.05", 8, 4), ("truck", "A20.05", 4, 0), ("truck", "A20.05", 4, 0)]
+    p = roads(rows=rows)
+    rode = replace(p.state.memory, rode=p.state.memory.rode.set(TRUCK, True))
+    p = Roads(p.rules, replace(p.state, memory=rode), RecordedDice(()))
+    p.drive(TRUCK, "A20.06", no="OCS 13.3e")
+    p.split(TRUCK, 4, 4)
+    p.combine("allied-truck-2", TRUCK)
+    assert set(p.state.memory.rode) == {"allied-truck-2", "allied-truck-4"}
+    assert p.offered("begin drive") == {"allied-truck-3"}
+    assert transport_refusal(p.state, "allied-truck-4", then_still=False) is not None
+    p.begin_drive("allied-truck-3")
+    p.combine("allied-truck-3", "allied-truck-2", no="OCS 13.2c")
+
+
 # --- a pause on the way
 
 
@@ -341,6 +360,26 @@ def test_a_drive_pauses_to_fuel_from_the_load_and_from_nothing_else() -> None:
     p.to("A20.08")
     p.end_drive()
     p.move("17/21 L Arm", "A20.09")
+
+
+@pytest.mark.rule("OCS 13.2a", "OCS 13.8d")
+def test_a_drive_pauses_to_build_with_the_load() -> None:
+    """A hedgehog of Level 1 takes 2 SP, all that the trucks carry; the dump beside does not help."""
+    p = roads("== Allied ==\nA20.10: Corps HQ (5)\nA20.11: 2 SP", [("truck", "A20.07", 8, 8)])
+
+    def dig(source: str, no: str | None = None) -> None:
+        work = {"task": Task.HEDGEHOG, "hex": "A20.10", "by": p.ids("5"), "payment": {source: 8}}
+        p.do(Build(side=ALLIED, **work), no)
+
+    p.begin_drive(TRUCK)
+    p.to("A20.08")
+    assert "build" in p.legal()
+    dig("A20.11", no="OCS 12.3a")
+    dig(TRUCK)
+    assert p.state.hedgehogs[p.hex("A20.10")] == Work(ALLIED, 1)
+    assert p.truck(TRUCK).load == 0 and "build" not in p.legal()
+    p.to("A20.09")
+    p.end_drive()
 
 
 @pytest.mark.rule("OCS 13.2a", "OCS 6.1g")

@@ -15,6 +15,7 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.series.modes import reserve_hexes
 from ocs_engine.series.soundness import faults
+from ocs_engine.series.transport_size import transport_refusal
 from ocs_engine.state.capture_events import TransportDisplaced
 from ocs_engine.state.events import TransportPlaced
 from ocs_engine.state.fight_events import CombatResolved
@@ -245,6 +246,14 @@ def test_what_is_put_elsewhere_leaves_its_marker_behind() -> None:
     for event in (TransportDisplaced(transport=TRUCK, to="A20.08"), TransportPlaced(transport=TRUCK, place="A20.08")):
         after = p.rules.apply(p.state, event)
         assert (after.transport[TRUCK].reserve, reserve_hexes(after, ALLIED)) == (False, set())
+
+
+@pytest.mark.rule("OCS 5.7", "OCS 13.2g")
+def test_in_reserve_nothing_carries_it() -> None:
+    p = organic(change=in_reserve)
+    refusal = transport_refusal(p.state, TRUCK, then_still=False)
+    assert refusal is not None and refusal.rule == "OCS 5.7"
+    assert transport_refusal(organic().state, TRUCK, then_still=False) is None
 
 
 @pytest.mark.rule("OCS 5.7")

@@ -17,6 +17,8 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.series import rail
 from ocs_engine.series.rail import Rail, rail_left
+from ocs_engine.series.supply.carrying_commands import Combine, Drive
+from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.transport_size import transport_refusal
 from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import Dump
@@ -48,7 +50,9 @@ def at(
     world = p.state.world
     world = replace(world, atlas=replace(world.atlas, entries={"A": (p.hex("A20.20"),)}))
     rules = rules_for(world, ())
-    return Position(rules, replace(p.state, world=world, points=rules.points), RecordedDice(()))
+    state = replace(p.state, world=world, points=rules.points)
+    rail = Map((p.hex(label), owner) for label, owner in first_rail_control(state).items())
+    return Position(rules, replace(state, rail_control=rail), RecordedDice(()))
 
 
 def ride(
@@ -98,6 +102,7 @@ def test_transport_points_ride_at_their_size_loaded_or_not(load: int):
     assert p.state.transport[tid] == replace(loaded, place=p.hex("A20.28"))
     assert rail_left(p.state, ALLIED) == ONE_SP
     ride(p, "A20.28", "A20.20", transport=(tid,), no="OCS 4.7d")
+    p.do(Drive(side=ALLIED, transport=tid, path=("A20.29",)), "OCS 6.1f")
 
 
 @pytest.mark.rule("OCS 13.3a")
@@ -129,10 +134,38 @@ def test_supply_goes_from_dump_to_dump_and_not_on_in_the_same_phase():
 @pytest.mark.rule("OCS 12.2")
 @pytest.mark.parametrize(("full", "rule"), [("(F)", "OCS 12.2"), ("", None)])
 def test_a_load_that_was_driven_does_not_ride(full: str, rule: str | None):
-    p = at(f"== Allied ==\nA20.20: 1x Truck Point {full}")
-    driven = Map(dict.fromkeys(p.state.transport, True))
-    p = Position(p.rules, replace(p.state, memory=replace(p.state.memory, driven=driven)), RecordedDice(()))
-    ride(p, "A20.20", "A20.24", transport=tuple(p.state.transport), no=rule)
+    p = at(f"== Allied ==\nA20.21: 1x Truck Point {full}")
+    (tid,) = p.state.transport
+    p.do(Drive(side=ALLIED, transport=tid, path=("A20.20",)))
+    ride(p, "A20.20", "A20.24", transport=(tid,), no=rule)
+
+
+@pytest.mark.rule("OCS 12.2")
+def test_a_load_taken_on_at_the_station_rides():
+    p = at("== Allied ==\nA20.20: 1x Truck Point, 1 SP")
+    (tid,) = p.state.transport
+    p.do(Drive(side=ALLIED, transport=tid, path=(), take=4))
+    ride(p, "A20.20", "A20.24", transport=(tid,))
+    assert p.state.transport[tid].load == 4
+
+
+@pytest.mark.rule("OCS 4.7d", "OCS 13.2c")
+def test_points_that_have_ridden_ride_no_more_in_company_either():
+    p = at("== Allied ==\nA20.20: 1x Truck Point\nA20.24: 1x Truck Point")
+    one, other = sorted(p.state.transport, key=lambda tid: p.state.transport[tid].place)
+    ride(p, "A20.20", "A20.24", transport=(one,))
+    p.do(Combine(side=ALLIED, transport=(other, one)))
+    ride(p, "A20.24", "A20.28", transport=(other,), no="OCS 4.7d")
+
+
+@pytest.mark.rule("OCS 5.6")
+def test_organic_trucks_in_reserve_do_not_ride():
+    p = at("== Allied ==\nA20.20: 6 Arm Div Organic Truck")
+    (tid,) = p.state.transport
+    held = p.state.transport.set(tid, replace(p.state.transport[tid], reserve=True))
+    held_there = Position(p.rules, replace(p.state, transport=held), RecordedDice(()))
+    ride(held_there, "A20.20", "A20.24", transport=(tid,), no="OCS 5.6")
+    ride(p, "A20.20", "A20.24", transport=(tid,))
 
 
 @pytest.mark.rule("OCS 4.7d")
@@ -256,12 +289,13 @@ def test_cargo_passes_enemy_dumps_and_does_not_get_off_with_them():
 @pytest.mark.rule("OCS 13.3h")
 def test_no_ride_goes_to_or_through_a_detrainable_hex_of_the_enemy():
     p = at("== Allied ==\nA20.20: Para Bn (1)  -- Move")
-    taken = Map({p.hex("A20.22"): AXIS, p.hex("A20.24"): AXIS})
-    held = Position(p.rules, replace(p.state, control=taken), RecordedDice(()))
+    taken = p.state.rail_control.set(p.hex("A20.24"), AXIS)
+    held = Position(p.rules, replace(p.state, rail_control=taken), RecordedDice(()))
     ride(held, "A20.20", "A20.24", "1", no="OCS 13.3c")
     ride(held, "A20.20", "A20.28", "1", no="OCS 13.3c")
-    free = Position(p.rules, replace(p.state, control=taken.delete(p.hex("A20.24"))), RecordedDice(()))
-    ride(free, "A20.20", "A20.28", "1")  # the hex between, which is no village, has no owner by rail
+    nobody = Position(p.rules, replace(p.state, rail_control=taken.delete(p.hex("A20.24"))), RecordedDice(()))
+    ride(nobody, "A20.20", "A20.24", "1", no="OCS 13.3c")
+    ride(nobody, "A20.20", "A20.28", "1")  # through it, for it is not the enemy's
 
 
 @pytest.mark.rule("OCS 13.3c")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
+from ocs_engine.kernel.dice import SeededDice
 from ocs_engine.series.supply import supply_phase as sp
 from ocs_engine.series.tables.eating import eating_cost
 from ocs_engine.state.model import State
@@ -12,8 +15,9 @@ from ocs_engine.state.supply_events import SupplySpent
 from ocs_engine.state.trace_events import AttritionRolled, TraceChecked, UnitsFed, UnitsStarved
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.options import EVERYONE_SUPPLIED
-from tests.positions import ALLIED, AXIS, Position
+from tests.positions import ALLIED, AXIS, Position, position
 from tests.series.supply.phases import asked, eat, events, supply_phase
+from tests.series.test_whole_games import play
 
 NEAR = "== Allied ==\nSupply sources: A20.20\n"
 CUT_OFF = "== Allied ==\n"
@@ -231,3 +235,37 @@ def test_where_one_part_holds_the_others_nobody_is_asked():
     note = NEAR + "A20.24: 6 Arm Div (17/21 L Arm)\nA20.26: 6 Arm Div (10 Rfl)\nA20.33: 6 Arm Div (2 Lo Arm)"
     p = supply_phase(note, *HELD_OUT)
     assert [p.unit(name).oos for name in ("17/21 L Arm", "10 Rfl", "2 Lo Arm")] == [False, False, True]
+
+
+# --- at random
+
+CORNER = """
+    == Axis ==
+    Supply sources: A20.30
+    A20.26: March Bn (T-1, T-2)
+    == Allied ==
+    Supply sources: A20.05, A26.12
+    A20.10: Para Bn (1, 2), Fr Inf Rgt (4 Tun)  -- Low
+    A21.12: Para Bn (3)                         -- Strat
+    A20.17: 6 Arm Div (10 Rfl)                  -- OOS
+    A20.09: Corps HQ (5)
+    A20.08: 2 SP
+    A20.18: 1T
+    A24.14: 6 Arm Div (38 Irish Inf)            -- Exhausted
+"""
+ROUGH = """
+    all: rough
+    A20.05 - A20.06 - A20.07 - A20.08 - A20.09 - A20.10 - A20.11 - A20.12 - A20.13: primary
+    A22.10, A22.11, A23.12, A24.12: mountain
+    A20.15, A21.16: sea
+    A20.12 - A20.13 - A20.14: metre
+    A20.14: village
+"""
+
+
+@pytest.mark.rule("OCS 12.6", "OCS 12.8", "OCS 12.10e")
+@pytest.mark.parametrize("seed", range(5))
+def test_a_corner_short_of_supply_played_at_random(seed: int):
+    p = position(CORNER, ground=dedent(ROUGH), dice=SeededDice(seed), options=())
+    acts = play(p.game, seed, 80)
+    assert acts == 80 and events(p, TraceChecked)

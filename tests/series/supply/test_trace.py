@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ocs_engine.grid import OFF_MAP
 from ocs_engine.series.costs import edge_costs
 from ocs_engine.series.general import has_zoc
+from ocs_engine.series.movement import may_end_in
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.trace import Line, could_trace, trace
 from ocs_engine.state.model import Mode, State
@@ -247,6 +248,8 @@ WIDE = "== Allied ==\nSupply sources: A20.05\nA20.11: Para Bn (1)  -- Strat"
 def test_strat_movement_ends_where_trace_is_possible():
     p = at(WIDE, when="Allied Movement Phase")
     p.move("1", "A20.12", no="OCS 5.8b")
+    ends = {row for row in range(6, 17) if may_end_in(p.state, p.id("1"), p.hex(f"A20.{row:02}"))}
+    assert ends == {6, 7, 8, 9, 10, 11}, "the draw of A20.05 reaches no farther"
     p.begin("1")
     p.step("A20.12")
     assert "end move" not in p.legal() and "step" in p.legal()
