@@ -23,14 +23,20 @@ from immutables import Map
 from ocs_engine.kernel.replay import read_save, write_save
 from ocs_engine.kernel.search import reach
 from ocs_engine.kernel.session import Game
+from ocs_engine.lens import lens
 from ocs_engine.odds.position import Prospect, as_combat, prospect, prospects, working
 from ocs_engine.players import PLAYERS, play
+from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.commands import Move
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.forms import beginners
 from ocs_engine.series.general import attack_capable
+from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import next_hexes
 from ocs_engine.series.reckoning import attack_of
+from ocs_engine.series.supply.access import all_sources, feeds, serves, throwers
+from ocs_engine.series.supply.paths import draw_budget, draw_mobility, enemy_held, truck_blocks
+from ocs_engine.series.supply.trace import Net, trace
 from ocs_engine.series.tables.combat import combat_drm, combat_result, table_width
 from ocs_engine.series.tables.odds_column import shifted, starting_column
 from ocs_engine.series.tables.surprise import Surprise, surprise_on, surprise_shift
@@ -46,6 +52,8 @@ ALLOWANCE = 12 * 20
 FRONT = "tunisia-campaign"
 LINES = {Side.ALLIED: "A36", Side.AXIS: "A37"}
 """The scenario whose counters make up the front that is timed, and the columns of hexes they stand in."""
+CROWDED = "kasserine-campaign"
+"""The scenario whose supply is timed."""
 LENGTH = 15
 """Hexes of each line, of two units each: 60 units."""
 THROWS = 2500
@@ -75,6 +83,7 @@ def run_all(rounds: int = 15) -> list[Timing]:
             *bench_undo(world, rounds),
             *bench_log(world, Path(folder), rounds),
             *bench_attacks(rounds),
+            *bench_supply(rounds),
         ]
 
 
@@ -168,6 +177,35 @@ def bench_attacks(rounds: int) -> list[Timing]:
             plain_list,
         ),
     ]
+
+
+def bench_supply(rounds: int) -> list[Timing]:
+    """The trace of a whole side, and the supply lens of a unit, on a table that nobody has looked at before."""
+    world = load_world(CROWDED)
+    state = as_combat(rules_for(world).start(), Side.ALLIED)
+    graphs = plain_graphs(state, Side.ALLIED)
+    uid = max(trace(state, Side.ALLIED).lines, key=lambda each: len(lens(state, each).lines))
+    few = max(rounds // 5, 1)
+    units = sum(unit.side is Side.ALLIED and on_map(state, unit.place) for unit in state.units.values())
+    return [
+        _pair(
+            f"full trace of a side of {units} units",
+            few,
+            lambda: trace(unseen(state), Side.ALLIED),
+            lambda: plain_trace(unseen(state), Side.ALLIED, graphs),
+        ),
+        _pair(
+            f"supply lens of a unit with {len(lens(state, uid).lines)} ways to draw",
+            few,
+            lambda: lens(unseen(state), uid),
+            lambda: plain_lens(unseen(state), uid, graphs),
+        ),
+    ]
+
+
+def unseen(state: State) -> State:
+    """The same table as a state of its own, of which nothing is remembered."""
+    return replace(state, units=state.units.update({}), memory=replace(state.memory, done=Map()))
 
 
 def front(world: World) -> State:
@@ -277,6 +315,97 @@ class PlainTable:
     def undo(self) -> None:
         """Put everything back as it was before the last change."""
         self.units = self._past.pop()
+
+
+Searched = tuple[dict[Axial, int], dict[Axial, Axial]]
+NEXT = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+Graphs = Mapping[Mobility, Mapping[Axial, Mapping[Axial, int]]]
+
+
+def plain_graphs(state: State, side: Side) -> Graphs:
+    """What each hex leads to and at what cost, by mobility, bridges counted."""
+    axial = state.world.atlas.grid.axial
+    return {
+        mobility: {
+            axial[node]: {axial[near]: cost for near, cost in ways}
+            for node, ways in enumerate(bridged_arcs(state, side, mobility))
+        }
+        for mobility in Mobility
+    }
+
+
+class PlainSupply:
+    """Draws and throws of a side, each by a search of its own."""
+
+    def __init__(self, state: State, side: Side, graphs: Graphs) -> None:
+        self.state, self.side, self.graphs, self.axial = state, side, graphs, state.world.atlas.grid.axial
+        self.held = {self.axial[hex_] for hex_ in enemy_held(state, side)}
+        self.zones = {self.axial[hex_] for hex_ in truck_blocks(state, side)}
+
+    def search(self, uid: str, throws: bool, shut: Axial | None = None) -> Searched:
+        """The cost of every hex that a unit's supply paths get to, and the hex before. shut: a hex closed besides."""
+        unit = self.state.units[uid]
+        mobility, start = draw_mobility(unit), self.axial[unit.place]
+        closed = self.held | (self.zones if mobility is Mobility.TRUCK else set()) | ({shut} if shut else set())
+        budget = 12 * unit.face.throw if throws else draw_budget(self.state)
+        return plain_reach(self.graphs[mobility], start, 0 if start in closed else budget, closed)
+
+    def gets(self, found: Searched, goal: Axial) -> bool:
+        """Whether a search came to a hex or next to it."""
+        return goal in found[0] or any((goal[0] + q, goal[1] + r) in found[0] for q, r in NEXT)
+
+    def way(self, uid: str, sources: Collection[Axial]) -> list[Axial]:
+        """The hexes of a unit's first line but its own, the source's included."""
+        line = next(iter(self.lines(uid, sources)), None)
+        if line is None:
+            return []
+        place, (source, hq) = self.axial[self.state.units[uid].place], line
+        ends = [(self.search(hq or uid, False), source), *([(self.search(hq, True), place)] if hq else [])]
+        hexes = [source]
+        for (cost, before), goal in ends:
+            near = [(goal[0] + q, goal[1] + r) for q, r in NEXT]
+            here: Axial | None = min((hex_ for hex_ in (goal, *near) if hex_ in cost), key=lambda hex_: cost[hex_])
+            while here is not None:
+                hexes.append(here)
+                here = before.get(here)
+        return [hex_ for hex_ in dict.fromkeys(hexes) if hex_ != place]
+
+    def lines(self, uid: str, sources: Collection[Axial], shut: Axial | None = None) -> list[tuple[Axial, str]]:
+        """Every source that comes to a unit, and by which HQ."""
+        state, unit = self.state, self.state.units[uid]
+        place, left = self.axial[unit.place], [each for each in sources if each != shut]
+        own = self.search(uid, False, shut)
+        found = [(each, "") for each in left if self.gets(own, each)]
+        for hq in throwers(state, self.side):
+            thrower = state.units[hq]
+            if hq == uid or self.axial[thrower.place] == shut or not serves(state, thrower, unit):
+                continue
+            if self.gets(self.search(hq, True, shut), place):
+                drawn = self.search(hq, False, shut)
+                found += [(each, hq) for each in left if self.gets(drawn, each)]
+        return found
+
+
+def plain_trace(state: State, side: Side, graphs: Graphs) -> dict[str, bool]:
+    """Whether each unit of a side on the map comes to a source of trace, unit by unit."""
+    plain, net = PlainSupply(state, side, graphs), Net(state, side)
+    sources = [plain.axial[hex_] for hex_ in net.sources]
+    own = [uid for uid, unit in state.in_order() if unit.side is side and on_map(state, unit.place)]
+    return {uid: bool(plain.lines(uid, sources)) for uid in own}
+
+
+def plain_lens(state: State, uid: str, graphs: Graphs) -> tuple[list[tuple[Axial, str]], list[Axial], list[Axial]]:
+    """A unit's lines; and what cuts them, and its trace, by shutting each hex of a first path to them in turn."""
+    unit = state.units[uid]
+    plain = PlainSupply(state, unit.side, graphs)
+    places = [plain.axial[each.place] for each in all_sources(state, unit.side) if feeds(state, each, (uid,))
+              and on_map(state, each.place)]  # fmt: skip
+    tracing = [plain.axial[hex_] for hex_ in Net(state, unit.side).sources]
+    lines = plain.lines(uid, places)
+    cuts = []
+    for sources in (places, tracing):
+        cuts.append([hex_ for hex_ in plain.way(uid, sources) if not plain.lines(uid, sources, hex_)])
+    return lines, cuts[0], cuts[1]
 
 
 def plain_replay(path: Path, start: dict[str, Any]) -> dict[str, dict[str, str]]:

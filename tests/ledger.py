@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocs_engine.kernel.messages import Event, FactSet
+from ocs_engine.series.supply.ledger import changes, holdings
 from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
@@ -17,19 +18,19 @@ from ocs_engine.state import lift_events as lift
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state import trace_events as trace
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 
 Count = dict[str, Any]
 
 
 def count(state: State) -> Count:
     """Counters with their steps, transport and supply in T, works with their levels, planes with their steps."""
-    loads = sum(each.load for each in state.transport.values())
     return {
         "roster": state.roster,
         "counters": {uid: unit.counter for uid, unit in state.units.items()},
         "steps lost": {uid: unit.lost for uid, unit in state.units.items()},
         "transport": sum(each.tokens for each in (*state.transport.values(), *state.returning)),
-        "supply": loads + sum(dump.tokens for dump in state.dumps.values()),
+        "supply": sum(holdings(state).values()),
         "bases": {state.world.label(place): work.level for place, work in state.bases.items()},
         "hedgehogs": {state.world.label(place): work.level for place, work in state.hedgehogs.items()},
         "ports": {state.world.label(place): work.hits for place, work in state.ports.items()},
@@ -40,28 +41,33 @@ def count(state: State) -> Count:
 
 
 def due(state: State, event: Event) -> Count:
-    """The count that must follow a state when an event happens, by what the event itself says."""
+    """The count that must follow a state when an event happens, by what the event itself says.
+
+    What it changes of supply is told by the engine's own ledger.
+    """
     table = count(state)
+    table["supply"] += sum(entry.tokens for entry in changes(state, event))
+    return _other(table, state, event)
+
+
+def holdings_due(state: State, event: Event) -> dict[tuple[Side, str], int]:
+    """The supply that every holder must have after an event, by the engine's own ledger."""
+    found = holdings(state)
+    for entry in changes(state, event):
+        holder = (entry.side, entry.where)
+        found[holder] = found.get(holder, 0) + entry.tokens
+    return {holder: tokens for holder, tokens in found.items() if tokens}
+
+
+def _other(table: Count, state: State, event: Event) -> Count:
+    """The count with what an event says of all but supply."""
     match event:
         case FactSet():
-            return due(state, _fact(event))
+            return _other(table, state, _fact(event))
         case fight_events.StepLost(unit=uid):
             table["steps lost"][uid] += 1
         case capture.DumpCaptured(destroyed=tokens, captured=kept, before=before):
             assert kept + tokens == before
-            table["supply"] -= tokens
-        case supply.SupplySpent(source=source, tokens=tokens) if not _is_box(state, source):
-            table["supply"] -= tokens
-        case supply.SupplyPlaced(tokens=tokens):
-            table["supply"] += tokens
-        case lift.CargoRailed(tokens=tokens) | lift.CargoShipped(tokens=tokens):  # boxes are endless
-            table["supply"] += tokens * (_is_box(state, event.start) - _is_box(state, event.to))
-        case carry.LoadTakenOn(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
-            table["supply"] += tokens
-        case carry.LoadPutDown(transport=tid, tokens=tokens) if state.world.is_box(state.transport[tid].place):
-            table["supply"] -= tokens
-        case capture.LoadDestroyed(tokens=tokens):
-            table["supply"] -= tokens
         case capture.TransportDestroyed(tokens=tokens):
             table["transport"] -= tokens
         case trace.PointsBrokeOut(points=points):
@@ -82,17 +88,11 @@ def due(state: State, event: Event) -> Count:
             table["bases"][label] = level
         case build.PortRepaired(hex=label, hits=hits):
             table["ports"][label] = hits
-        case build.DumpBlown(destroyed=burnt):
-            table["supply"] -= sum(burnt.values())
         case events.HedgehogSet(hex=label, level=level):
             table["hedgehogs"][label] = level
             if not level:
                 del table["hedgehogs"][label]
     return table
-
-
-def _is_box(state: State, source: str) -> bool:
-    return source not in state.transport and state.world.is_box(state.world.place(source))
 
 
 def _fact(event: FactSet) -> Event:

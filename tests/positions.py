@@ -317,6 +317,7 @@ def check_events(rules: OcsRules, state: State, events: Sequence[Event]) -> None
         after = rules.apply(state, event)
         check_table(after)
         assert ledger.count(after) == ledger.due(state, event), event
+        assert ledger.holdings(after) == ledger.holdings_due(state, event), event
         state = after
     again = load_state(dump_state(state), state.world, state.points, rules.read_frame)
     assert again == state

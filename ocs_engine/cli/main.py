@@ -25,6 +25,7 @@ from ocs_engine.cli import (
     scenarios,
     schema,
     show,
+    supply,
     table,
     validate,
     view,
@@ -51,6 +52,7 @@ app.add_typer(table.app, name="table")
 app.add_typer(odds.app, name="odds")
 app.command("rules")(rules.rules)
 app.command("show")(show.show)
+app.command("supply")(supply.supply)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("bench")(bench.bench)

@@ -105,7 +105,7 @@ def nearest_ends(
     cost = [beyond] * len(arcs)
     for node in closed:
         cost[node] = -1
-    backward = _reversed(arcs)
+    backward = turned_round(arcs)
     names: list[int | None] = [None] * len(arcs)
     buckets: list[list[int]] = [[] for _ in range(beyond)]
     for node, name in ends.items():
@@ -127,7 +127,8 @@ _BACKWARD: dict[int, tuple[Arcs, Arcs]] = {}
 MOST_KEPT = 64
 
 
-def _reversed(arcs: Arcs) -> Arcs:
+def turned_round(arcs: Arcs) -> Arcs:
+    """The same arcs the other way: for each node those that lead to it, by where they come from."""
     known = _BACKWARD.get(id(arcs))
     if known is not None:
         return known[1]

@@ -6,11 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from ocs_engine.bench import ALLOWANCE, STARTS, PlainTable, plain_reach, plain_replay
+from ocs_engine.bench import (
+    ALLOWANCE,
+    CROWDED,
+    STARTS,
+    PlainTable,
+    plain_graphs,
+    plain_lens,
+    plain_reach,
+    plain_replay,
+    plain_trace,
+)
 from ocs_engine.kernel.search import reach
+from ocs_engine.lens import lens
+from ocs_engine.odds.position import as_combat
 from ocs_engine.players import PLAYERS, play
 from ocs_engine.series.costs import arcs
-from ocs_engine.tunisia.game import new_game
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.supply.trace import trace
+from ocs_engine.state.model import State
+from ocs_engine.tunisia.game import new_game, rules_for
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import load_world
 
@@ -50,3 +65,27 @@ def test_plain_table_undoes() -> None:
     assert table.units["a"]["place"] == "A02.02"
     table.undo()
     assert table.units["a"]["place"] == "A01.01"
+
+
+@pytest.fixture(scope="module")
+def crowded() -> State:
+    return as_combat(rules_for(load_world(CROWDED)).start(), Side.ALLIED)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_plain_trace_finds_who_traces(crowded: State, side: Side) -> None:
+    found = trace(crowded, side).lines
+    plain = plain_trace(crowded, side, plain_graphs(crowded, side))
+    assert plain == {uid: line is not None for uid, line in found.items() if on_map(crowded, crowded.units[uid].place)}
+
+
+@pytest.mark.parametrize("side", Side)
+def test_plain_lens_finds_the_same_lines_and_cuts(crowded: State, side: Side) -> None:
+    graphs, axial = plain_graphs(crowded, side), crowded.world.atlas.grid.axial
+    own = [uid for uid, unit in crowded.in_order() if unit.side is side and on_map(crowded, unit.place)]
+    for uid in own[::25]:
+        found = lens(crowded, uid)
+        lines, cuts, trace_cuts = plain_lens(crowded, uid, graphs)
+        assert lines == [(axial[line.access.source.place], line.access.hq) for line in found.lines]
+        assert set(cuts) == {axial[hex_] for hex_ in found.cuts.units}
+        assert set(trace_cuts) == {axial[hex_] for hex_ in found.trace_cuts.units}

@@ -1,0 +1,126 @@
+"""`ocs supply`: the ledger of a position or a log, who goes short, and the supply of one unit."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ocs_engine.cli.output import ExitCode
+from ocs_engine.kernel.messages import SetFact
+from ocs_engine.tunisia.game import new_game
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import load_world
+from tests.cli.conftest import Ocs
+
+RACE = "race-for-tunis"
+BONE = "A17.26"
+"""Where 1 SP of the Allies lies at the start (T2 6.1)."""
+
+
+def fact(kind: str, **members: object) -> SetFact:
+    return SetFact(side=Side.ALLIED, reason="a slip", fact={"kind": kind, "side": "Allied", **members})
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Bône: 3T of 4T spent; 6T come, and are taken back; the log's lines 5 to 7."""
+    path = tmp_path / "facts.ocslog"
+    game = new_game(load_world(RACE), 1, path)
+    game.submit(fact("supply spent", source=BONE, tokens=3, use="fuel", what="somebody", place=BONE))
+    game.submit(fact("supply placed", place=BONE, tokens=6, why="arrival"))
+    game.undo()
+    assert game.log is not None
+    game.log.close()
+    return path
+
+
+def allied(ocs: Ocs, *words: object) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(ocs("supply", *words, "--json").out)["sides"]["Allied"]
+    return found
+
+
+def lots(account: dict[str, Any], name: str) -> list[tuple[int, int]]:
+    held = next((each for each in account["ground"] if each["name"] == name), {"lots": ()})
+    return [(lot["since_turn"], lot["tokens"]) for lot in held["lots"]]
+
+
+def test_a_scenario_is_told_as_it_is_set_up(ocs: Ocs):
+    lines = ocs("supply", RACE).out.splitlines()
+    assert lines[0] == "Race for Tunis, turn 1, 15 Nov 1942"
+    assert "  A17.26 Bone: 4T since turn 1" in lines
+    assert not [line for line in ocs("supply", RACE, "--side", "axis").out.splitlines() if line.startswith("Allied")]
+
+
+def test_a_log_is_told_up_to_a_line_and_what_was_undone_is_out_again(ocs: Ocs, log: Path):
+    before, spent, placed, end = (allied(ocs, log, *line) for line in (["--line", 4], ["--line", 5], ["--line", 6], []))
+    assert (lots(before, BONE), before["used"]["in_all"]) == ([(1, 4)], {})
+    assert (lots(spent, BONE), spent["used"]) == ([(1, 1)], {"in_all": {"fuel": -3}, "this_turn": {"fuel": -3}})
+    assert (lots(placed, BONE), placed["used"]["in_all"]) == ([(1, 7)], {"arrival": 6, "fuel": -3})
+    assert end == spent
+    assert "  in all: fuel -3T" in ocs("supply", log).out.splitlines()
+
+
+def test_the_ledger_as_a_file(ocs: Ocs, log: Path, tmp_path: Path):
+    path = tmp_path / "out" / "ledger.csv"
+    assert ocs("supply", log, "--side", "Allied", "--csv", path).code == ExitCode.FINE
+    rows = list(csv.DictReader(path.open(encoding="utf-8")))
+    assert {"kind": "held", "side": "Allied", "turn": "1", "name": BONE, "tokens": "1"} in rows
+    assert [row for row in rows if row["kind"] == "used"] == [
+        {"kind": "used", "side": "Allied", "turn": "1", "name": "fuel", "tokens": "-3"}
+    ]
+
+
+def test_the_ledger_of_a_played_game_holds_what_lies_on_the_table(ocs: Ocs, tmp_path: Path):
+    path = tmp_path / "game.ocslog"
+    assert ocs("play", RACE, "--allied", "random", "--axis", "random", "--seed", "3", "--log", path).code == 0
+    for words in (["--turn", "5"], []):
+        table = json.loads(ocs("show", path, *words, "--json").out)
+        told = json.loads(ocs("supply", path, *words, "--json").out)["sides"]
+        ground = sorted((each["name"], side, each["tokens"]) for side in told for each in told[side]["ground"])
+        assert ground == sorted((label, side, tokens) for label, side, tokens in table["dumps"])
+
+
+def test_a_unit_is_told_hex_by_hex(ocs: Ocs):
+    """3 Para and 6 Commando stand in Bône with 1 SP: they draw where they are."""
+    uid = "br-para-3"
+    told = ocs("supply", RACE, "--unit", uid).out.splitlines()
+    assert f"Para Bn (3) [{uid}] in A17.26: 4T in reach by 1 way" in told
+    assert "    draws by truck, 0 of 5 MP: A17.26 0" in told
+    assert "  an enemy unit would cut all supply in no single hex" in told
+    unit = json.loads(ocs("supply", RACE, "--unit", uid, "--json").out)["unit"]
+    (line,) = unit["lines"]
+    assert (line["name"], line["hq"], line["tokens"], line["legs"][0]["hexes"]) == (BONE, "", 4, [BONE])
+    assert unit["cuts"] == {"units": [], "zones": []}
+
+
+@pytest.mark.parametrize("words", [[], ["--unit", "br-para-3"]])
+def test_a_picture(ocs: Ocs, tmp_path: Path, words: list[str]):
+    path = tmp_path / "supply.png"
+    ended = ocs("supply", RACE, *words, "--png", path, "--scale", "24")
+    assert ended.code == ExitCode.FINE
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert "pixels" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--side", "Nobody"], ExitCode.USAGE),
+        (["--unit", "br-para-33"], ExitCode.USAGE),
+        (["--turn", "3"], ExitCode.USAGE),
+        (["--png", "picture.jpg"], ExitCode.USAGE),
+    ],
+)
+def test_what_cannot_be_told(ocs: Ocs, words: list[str], code: ExitCode):
+    assert ocs("supply", RACE, *words).code == code
+
+
+def test_what_cannot_be_read_or_written(ocs: Ocs, log: Path, tmp_path: Path):
+    assert ocs("supply", tmp_path / "nosuch.ocslog").code == ExitCode.INPUT
+    assert ocs("supply", log, "--turn", "9").code == ExitCode.USAGE
+    (tmp_path / "file").write_text("")
+    assert ocs("supply", RACE, "--csv", tmp_path / "file" / "ledger.csv").code == ExitCode.OUTPUT
