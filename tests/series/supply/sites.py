@@ -11,7 +11,8 @@ from ocs_engine.kernel.ruleset import Answer
 from ocs_engine.series.building import Build
 from ocs_engine.series.soundness import faults
 from ocs_engine.state.build_events import Task
-from ocs_engine.state.model import Work
+from ocs_engine.state.model import State, Work
+from ocs_engine.world.atlas import Port
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from tests.positions import ALLIED, Position, position
@@ -33,12 +34,24 @@ def site(
 ) -> Position:
     """A position with air bases, hedgehogs and ports by label in place of those of the map."""
     p = position(note, when, ground=ground, weather=weather, options=options)
+    p = Position(p.rules, _with_ports(p, ports or {}), RecordedDice(()))
     changed = {"bases": bases, "hedgehogs": hedgehogs, "ports": ports}
     state, none = p.state, type(p.state.bases)()
     for field, works in changed.items():
         laid = none.update({p.hex(label): work for label, work in (works or {}).items()})
         state = replace(state, **{field: laid})
     return Position(p.rules, state, RecordedDice(dice))
+
+
+PRINTED = Port("Somewhere", 16, (12, 9, 6, 3), "large", "A east", "R")
+"""A port as a map prints it: 4 SP, less by steps with each hit."""
+
+
+def _with_ports(p: Position, ports: Works) -> State:
+    """The state on a map that prints a port wherever there is to be one."""
+    world, printed = p.state.world, p.state.world.atlas.ports
+    new = {p.hex(label): PRINTED for label in ports if p.hex(label) not in printed}
+    return replace(p.state, world=replace(world, atlas=replace(world.atlas, ports=printed | new))) if new else p.state
 
 
 def base(level: int, side: Side = ALLIED) -> Work:

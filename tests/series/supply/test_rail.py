@@ -102,7 +102,7 @@ def test_transport_points_ride_at_their_size_loaded_or_not(load: int):
     assert p.state.transport[tid] == replace(loaded, place=p.hex("A20.28"))
     assert rail_left(p.state, ALLIED) == ONE_SP
     ride(p, "A20.28", "A20.20", transport=(tid,), no="OCS 4.7d")
-    p.do(Drive(side=ALLIED, transport=tid, path=("A20.29",)), "OCS 6.1f")
+    p.do(Drive(side=ALLIED, transport=tid, path=("A20.29",)), "OCS 13.3e")
 
 
 @pytest.mark.rule("OCS 13.3a")
@@ -158,13 +158,13 @@ def test_points_that_have_ridden_ride_no_more_in_company_either():
     ride(p, "A20.24", "A20.28", transport=(other,), no="OCS 4.7d")
 
 
-@pytest.mark.rule("OCS 5.6")
+@pytest.mark.rule("OCS 5.7")
 def test_organic_trucks_in_reserve_do_not_ride():
     p = at("== Allied ==\nA20.20: 6 Arm Div Organic Truck")
     (tid,) = p.state.transport
     held = p.state.transport.set(tid, replace(p.state.transport[tid], reserve=True))
     held_there = Position(p.rules, replace(p.state, transport=held), RecordedDice(()))
-    ride(held_there, "A20.20", "A20.24", transport=(tid,), no="OCS 5.6")
+    ride(held_there, "A20.20", "A20.24", transport=(tid,), no="OCS 5.7")
     ride(p, "A20.20", "A20.24", transport=(tid,))
 
 
