@@ -129,13 +129,13 @@ def no_blank(_state: State, _side: str, _filled: Filled) -> Blank | None:
 
 def begin_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """A unit, its stance, another unit of the hex with its stance, and so on until enough."""
+    state = _with_stances(state, filled)
     cover = cover_of(state, Side(side))
     if not filled:
         return Blank("unit", tuple(uid for uid in beginners(state, side) if _any(moving_stances(state, uid, cover))))
     name, last = filled[-1]
     if name == "unit" and last == ENOUGH:
         return None
-    state = _with_stances(state, filled)
     if name == "unit":
         return Blank("stance", tuple(moving_stances(state, last, cover)))
     chosen = values(filled, "unit")

@@ -259,14 +259,20 @@ def begin_move(draft: Draft[State], units: tuple[str, ...], changes: dict[str, s
     strangers = [uid for uid in changes if uid not in units]
     if strangers:
         raise refuse("not moving", "OCS 5.4", f"{', '.join(strangers)} would change mode but does not move")
-    change_stances(draft, changes)
-    take_control(draft, changes)
     for uid in units:
-        if movement_allowance(draft.state, uid) <= 0:
-            raise refuse("no MA", "OCS 6.1", f"{uid} has no movement allowance in its mode now", pieces=(uid,))
-        _raise(strat_refusal(draft.state, uid))
-    use_fuel(draft, units)
+        _set_out(draft, uid, changes.get(uid, KEEP))
     draft.open_frame(MoveFrame(units=units))
+
+
+def _set_out(draft: Draft[State], uid: str, text: str) -> None:
+    """Let a unit take its stance and its fuel, before the next one does: an HQ may fuel others and then flip itself."""
+    if text != KEEP:
+        change_stances(draft, {uid: text})
+        take_control(draft, (uid,))
+    if movement_allowance(draft.state, uid) <= 0:
+        raise refuse("no MA", "OCS 6.1", f"{uid} has no movement allowance in its mode now", pieces=(uid,))
+    _raise(strat_refusal(draft.state, uid))
+    use_fuel(draft, (uid,))
 
 
 def change_stances(draft: Draft[State], changes: dict[str, str]) -> None:
