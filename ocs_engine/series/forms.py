@@ -13,7 +13,7 @@ from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_ref
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.fuel import has_fuel
 from ocs_engine.series.view import stacks_to_order
-from ocs_engine.state.events import in_stance, stance, take_stances
+from ocs_engine.state.events import in_stance, read_stance, stance, take_stances
 from ocs_engine.state.model import Mode, State
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
@@ -231,7 +231,13 @@ def _new_stances(state: State, uid: str) -> Iterator[str]:
     """The stances to which a unit may change and stay, in its own Movement Phase (OCS 5.4)."""
     if not movement.may_change(state, uid):
         return iter(())
-    return (text for text in other_stances(state, uid) if movement.strays(with_stance(state, uid, text), uid) is None)
+    return (text for text in other_stances(state, uid) if _may_stay(state, uid, text))
+
+
+def _may_stay(state: State, uid: str, text: str) -> bool:
+    """Whether a unit may end its movement where it is in another stance; only Strat Mode asks (OCS 5.8b)."""
+    strat = read_stance(text)[0] is Mode.STRAT
+    return not strat or movement.strays(with_stance(state, uid, text), uid) is None
 
 
 def place_blank(state: State, side: str, filled: Filled) -> Blank | None:

@@ -41,21 +41,22 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     """How, for whom, and then the source of one token after another."""
     own = Side(side)
     if not filled:
-        found = [how for how in How if next(_who(state, own, how), None) is not None]
+        thirsty = _thirsty(state, own)
+        found = [how for how in How if next(_who(state, own, how, thirsty), None) is not None]
         return Blank("how", tuple(str(how) for how in found))
     how = How(filled[0][1])
     if len(filled) == 1:
-        return Blank("what", tuple(_who(state, own, how)))
+        return Blank("what", tuple(_who(state, own, how, _thirsty(state, own))))
     sources = _sources(offers(state, own, how, filled[1][1]), Counter(str(value) for _, value in filled[2:]))
     return Blank("source", sources) if sources else None
 
 
-def _who(state: State, side: Side, how: How) -> Iterator[str]:
+def _who(state: State, side: Side, how: How, thirsty: list[str]) -> Iterator[str]:
     """Whom fuel could be bought for in one way."""
     if how is How.HQ:
         names = [uid for uid, unit in state.in_order() if unit.side is side and may_throw(unit)]
     else:
-        names = _thirsty(state, side)
+        names = thirsty
     if how is How.FORMATION:
         names = [name for uid in names if (name := state.units[uid].counter.formation)]
     return (name for name in dict.fromkeys(names) if offers(state, side, how, name))
