@@ -1,30 +1,37 @@
-"""Answers about one state that are asked for again and again, kept until another state is asked about."""
+"""Answers that are asked for again and again about things that never change, worked out once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-S = TypeVar("S")
 P = ParamSpec("P")
 R = TypeVar("R")
+MOST_KEPT = 4
 
 
-def remembered(function: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
-    """A pure function of an immutable state and of hashable things besides, which need not be worked out twice.
+def remembered(stands_on: Callable[P, tuple[object, ...]]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """For a pure function: its last few answers, known again by the very objects that they stand on.
 
-    Only answers for the state that was asked about last are kept. They are shared: nobody may change them.
+    stands_on: of the same arguments, all that the answer goes by; none of it may ever change. Answers are shared:
+    nobody may change them either.
     """
-    kept: list[tuple[S, dict[object, R]]] = []
 
-    @wraps(function)
-    def ask(state: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not kept or kept[0][0] is not state:
-            kept[:] = [(state, {})]
-        known, key = kept[0][1], (args, tuple(sorted(kwargs.items())))
-        if key not in known:
-            known[key] = function(state, *args, **kwargs)
-        return known[key]
+    def remembering(function: Callable[P, R]) -> Callable[P, R]:
+        kept: dict[tuple[int, ...], tuple[tuple[object, ...], R]] = {}
 
-    return ask
+        @wraps(function)
+        def ask(*args: P.args, **kwargs: P.kwargs) -> R:
+            ground = stands_on(*args, **kwargs)
+            key = tuple(id(each) for each in ground)  # of objects that are kept, so that it stays theirs
+            if key not in kept:
+                answer = function(*args, **kwargs)
+                while len(kept) >= MOST_KEPT:
+                    kept.pop(next(iter(kept)))
+                kept[key] = ground, answer
+            return kept[key][1]
+
+        return ask
+
+    return remembering

@@ -10,6 +10,10 @@ Arcs = Sequence[Sequence[tuple[int, int]]]
 """For each node, its (neighbour, cost) pairs; costs are integers of at least 1, and barred arcs are left out."""
 
 
+Buckets = list[list[int] | None]
+"""By cost the nodes that a search came to at that cost; one that it came to more cheaply stands in both."""
+
+
 @dataclass(frozen=True)
 class Reach:
     """What can be reached from a start: the cheapest cost of each node, and the ways there."""
@@ -20,13 +24,14 @@ class Reach:
     """Cost by node; more than `budget` where a node cannot be reached."""
     arcs: Arcs = field(repr=False)
     """The arcs that could be used."""
+    buckets: Buckets = field(repr=False)
 
     def __contains__(self, node: int) -> bool:
         return self.cost[node] <= self.budget
 
     def nodes(self) -> list[int]:
         """Every node within reach, the start included, in order."""
-        return [node for node, cost in enumerate(self.cost) if cost <= self.budget]
+        return _come_to(self.buckets, self.cost)
 
     @cached_property
     def before(self) -> Sequence[int]:
@@ -58,19 +63,33 @@ def reach(
     closed: nodes that may not be entered. halting: nodes that may be entered but not left again; the start may
     always be left, and is reached whatever is closed.
     """
-    beyond = budget + 1
-    cost = [beyond] * len(arcs)
-    for node in closed:
-        cost[node] = -1
+    cost = _costs(arcs, budget, closed)
     cost[start] = 0
     usable = _without_exits(arcs, start, halting) if halting else arcs
-    buckets: list[list[int] | None] = [None] * beyond
-    buckets[0] = [start]
+    buckets = _spread(usable, [start], budget, cost)
+    for node in closed:
+        cost[node] = budget + 1
+    cost[start] = 0
+    return Reach(start, budget, cost, usable, buckets)
+
+
+def _costs(arcs: Arcs, budget: int, closed: Collection[int]) -> list[int]:
+    """By node a cost beyond the budget, and one that nothing betters where it is closed."""
+    cost = [budget + 1] * len(arcs)
+    for node in closed:
+        cost[node] = -1
+    return cost
+
+
+def _spread(arcs: Arcs, starts: list[int], budget: int, cost: list[int]) -> Buckets:
+    """Search from some nodes, which cost 0, and bring down the costs of all that is within the budget."""
+    buckets: Buckets = [None] * (budget + 1)
+    buckets[0] = starts
     for spent, bucket in enumerate(buckets):
         if bucket is not None:
             for node in bucket:
                 if cost[node] == spent:
-                    for neighbour, step in usable[node]:
+                    for neighbour, step in arcs[node]:
                         total = spent + step
                         if total < cost[neighbour]:
                             cost[neighbour] = total
@@ -79,10 +98,12 @@ def reach(
                                 buckets[total] = [neighbour]
                             else:
                                 waiting.append(neighbour)
-    for node in closed:
-        cost[node] = beyond
-    cost[start] = 0
-    return Reach(start, budget, cost, usable)
+    return buckets
+
+
+def _come_to(buckets: Buckets, cost: Sequence[int]) -> list[int]:
+    """The nodes that a search came to, in order."""
+    return sorted(node for spent, bucket in enumerate(buckets) if bucket for node in bucket if cost[node] == spent)
 
 
 def reach_back(arcs: Arcs, ends: Collection[int], budget: int, closed: Collection[int] = ()) -> list[int]:
@@ -90,8 +111,11 @@ def reach_back(arcs: Arcs, ends: Collection[int], budget: int, closed: Collectio
 
     Nodes that are closed may be neither entered nor left.
     """
-    found = nearest_ends(arcs, dict.fromkeys(ends, 0), budget, closed)
-    return [node for node, name in enumerate(found) if name is not None]
+    cost = _costs(arcs, budget, closed)
+    starts = [node for node in dict.fromkeys(ends) if cost[node] > 0]
+    for node in starts:
+        cost[node] = 0
+    return _come_to(_spread(turned_round(arcs), starts, budget, cost), cost)
 
 
 def nearest_ends(
@@ -101,13 +125,10 @@ def nearest_ends(
 
     ends: the name of each; of ends equally near the first one counts. Closed nodes may be neither entered nor left.
     """
-    beyond = budget + 1
-    cost = [beyond] * len(arcs)
-    for node in closed:
-        cost[node] = -1
+    cost = _costs(arcs, budget, closed)
     backward = turned_round(arcs)
     names: list[int | None] = [None] * len(arcs)
-    buckets: list[list[int]] = [[] for _ in range(beyond)]
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     for node, name in ends.items():
         if cost[node] > 0:
             cost[node], names[node] = 0, name

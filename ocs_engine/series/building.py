@@ -27,7 +27,7 @@ from ocs_engine.series.forms import in_segment, values
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.supply.pausing import paused
 from ocs_engine.series.supply.payment import payment_refusal, spend, ways
-from ocs_engine.series.supply.within_reach import WithinReach
+from ocs_engine.series.supply.within_reach import within_reach
 from ocs_engine.series.tables.construction import troops_needed
 from ocs_engine.state.build_events import Task, WorkDone
 from ocs_engine.state.events import UnitsFinished
@@ -100,7 +100,7 @@ class Yard:
         self.engineers: dict[Hex, list[str]] = {}
         self.troops: dict[Hex, list[str]] = {}
         self._needed = {task: troops_needed(state.world.tables, task) for task in Task}
-        supply = WithinReach(state, side)
+        supply = within_reach(state, side)
         self._at_hand, self._has = cache(supply.at_hand), cache(supply.tokens)
         self._jobs = cache(self._jobs_there)
         for uid, unit in state.in_order():

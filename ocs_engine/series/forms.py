@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import Command
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
 from ocs_engine.series import arranging, commands, movement
-from ocs_engine.series.modes import KEEP, movement_allowance, release_refusal, stance_refusal, stances
+from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_refusal, stances
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
-from ocs_engine.series.supply.fuel import Cover, cover_of, fuel_refusal
+from ocs_engine.series.supply.fuel import has_fuel
 from ocs_engine.series.view import stacks_to_order
-from ocs_engine.state.events import stance, take_stances
-from ocs_engine.state.model import State
+from ocs_engine.state.events import in_stance, read_stance, stance, take_stances
+from ocs_engine.state.model import Mode, State
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
 
@@ -80,27 +81,30 @@ def asked_destroy(state: State, side: str) -> bool:
 
 def beginners(state: State, side: str) -> list[str]:
     """The units of a side that may begin to move or be declared not to move, in the roster's order."""
-    return [
-        uid for uid in state.roster if state.units[uid].side == side and movement.begin_refusal(state, uid) is None
-    ]
+    return [uid for uid in state.roster if state.units[uid].side == side and movement.may_begin(state, uid)]
 
 
-def moving_stances(state: State, uid: str, cover: Cover | None = None) -> Iterator[str]:
-    """The stances in which a unit could begin to move now, with the fuel it has: KEEP, and those it may change to.
-
-    cover: the fuel of its side's HQs, if known.
-    """
-    if _can_set_out(state, uid, cover):
-        yield KEEP
-    for text in other_stances(state, uid):
-        if _can_set_out(with_stance(state, uid, text), uid, cover):
-            yield text
+@remembered(lambda state, side: (state, side))
+def starters(state: State, side: Side) -> tuple[str, ...]:
+    """Those of the beginners that could move in some stance, with the fuel there is."""
+    return tuple(uid for uid in beginners(state, side) if _any(moving_stances(state, uid)))
 
 
-def _can_set_out(state: State, uid: str, cover: Cover | None) -> bool:
-    if movement_allowance(state, uid) <= 0 or fuel_refusal(state, uid, cover) is not None:
+def moving_stances(state: State, uid: str) -> Iterator[str]:
+    """The stances in which a unit could begin to move now, with the fuel it has: KEEP, and those it may change to."""
+    unit = state.units[uid]
+    texts = (KEEP, *(text for text in stances(unit) if text != stance(unit)))
+    return (text for text in texts if _can_set_out(state, uid, text))
+
+
+def _can_set_out(state: State, uid: str, text: str) -> bool:
+    """Whether a unit has MA and fuel in a stance, may take it, and in Strat Mode has anywhere to go."""
+    unit = state.units[uid] if text == KEEP else in_stance(state.units[uid], text)
+    if allowance(state, unit) <= 0 or not has_fuel(state, uid, unit):
         return False
-    return movement.strat_refusal(state, uid) is None
+    if text != KEEP and stance_refusal(state, uid, text) is not None:
+        return False
+    return unit.marker is not Mode.STRAT or movement.strat_refusal(with_stance(state, uid, text), uid) is None
 
 
 def other_stances(state: State, uid: str) -> Iterator[str]:
@@ -129,21 +133,20 @@ def no_blank(_state: State, _side: str, _filled: Filled) -> Blank | None:
 
 def begin_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """A unit, its stance, another unit of the hex with its stance, and so on until enough."""
-    state = _with_stances(state, filled)
-    cover = cover_of(state, Side(side))
     if not filled:
-        return Blank("unit", tuple(uid for uid in beginners(state, side) if _any(moving_stances(state, uid, cover))))
+        return Blank("unit", starters(state, Side(side)))
+    state = _with_stances(state, filled)
     name, last = filled[-1]
     if name == "unit" and last == ENOUGH:
         return None
     if name == "unit":
-        return Blank("stance", tuple(moving_stances(state, last, cover)))
+        return Blank("stance", tuple(moving_stances(state, last)))
     chosen = values(filled, "unit")
     place = state.units[chosen[0]].place
     more = (
         uid
         for uid in beginners(state, side)
-        if uid not in chosen and state.units[uid].place == place and _any(moving_stances(state, uid, cover))
+        if state.units[uid].place == place and uid not in chosen and _any(moving_stances(state, uid))
     )
     return Blank("unit", (*more, ENOUGH))
 
@@ -226,9 +229,15 @@ def change_blank(state: State, side: str, filled: Filled) -> Blank | None:
 
 def _new_stances(state: State, uid: str) -> Iterator[str]:
     """The stances to which a unit may change and stay, in its own Movement Phase (OCS 5.4)."""
-    if movement.change_refusal(state, uid):
+    if not movement.may_change(state, uid):
         return iter(())
-    return (text for text in other_stances(state, uid) if movement.strays(with_stance(state, uid, text), uid) is None)
+    return (text for text in other_stances(state, uid) if _may_stay(state, uid, text))
+
+
+def _may_stay(state: State, uid: str, text: str) -> bool:
+    """Whether a unit may end its movement where it is in another stance; only Strat Mode asks (OCS 5.8b)."""
+    strat = read_stance(text)[0] is Mode.STRAT
+    return not strat or movement.strays(with_stance(state, uid, text), uid) is None
 
 
 def place_blank(state: State, side: str, filled: Filled) -> Blank | None:

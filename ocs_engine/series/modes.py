@@ -8,6 +8,7 @@ from fractions import Fraction
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.state.events import read_stance, stance
 from ocs_engine.state.model import Mode, State, Transport, Unit, Up
@@ -78,16 +79,18 @@ def reserve_refusal(state: State, uid: str, unit: Unit | Transport) -> Refusal |
 
 def reserve_hexes(state: State, side: Side, but: Collection[str] = ()) -> set[Hex]:
     """The places that hold Reserve units or trucks of a side, some left out; each takes a marker (OCS 5.4a)."""
-    trucks = (
-        each.place
-        for tid, each in state.transport.items()
-        if each.reserve and tid not in but and each.side is side
-    )
-    return {
-        unit.place
-        for uid, unit in state.in_order()
-        if uid not in but and unit.side is side and unit.marker is Mode.RESERVE and unit.place >= 0
-    }.union(trucks)
+    return {place for name, place in _reserves(state, side).items() if name not in but}
+
+
+@remembered(lambda state, side: (state.units, state.transport, side))
+def _reserves(state: State, side: Side) -> dict[str, int]:
+    """The Reserve units and trucks of a side, each with its place."""
+    units = {
+        uid: unit.place
+        for uid, unit in state.units.items()
+        if unit.marker is Mode.RESERVE and unit.side is side and unit.place >= 0
+    }
+    return units | {tid: each.place for tid, each in state.transport.items() if each.reserve and each.side is side}
 
 
 @rule("OCS 5.7")
@@ -107,16 +110,21 @@ def release_refusal(state: State, uid: str) -> Refusal | None:
 @rule("OCS 5.2", "OCS 5.7", "OCS 5.8", "OCS 5.9", "OCS 5.10", "OCS 4.3", "OCS 6.1")
 def movement_allowance(state: State, uid: str) -> int:
     """A unit's MA in this phase, in twelfths of an MP; multipliers multiply and keep fractions (OCS 4.3, 5, 6.1h)."""
-    unit, phase = state.units[uid], state.now.phase
+    return allowance(state, state.units[uid])
+
+
+def allowance(state: State, unit: Unit) -> int:
+    """The MA in this phase of a unit as it is given, in twelfths of an MP."""
+    phase = state.now.phase
     if state.points.movement_frozen(state) or (unit.marker is Mode.RESERVE and phase is not Phase.MOVEMENT):
         return 0
     tables = state.world.tables
-    allowance = Fraction(TWELFTHS * unit.face.ma)
+    whole: int | Fraction = TWELFTHS * unit.face.ma
     if unit.marker in _MA_SHARES:
-        allowance *= tables.share(_MA_SHARES[unit.marker])
+        whole *= tables.share(_MA_SHARES[unit.marker])
     if phase is Phase.REACTION:
-        allowance *= tables.share("reaction_MA_share")
-    return int(allowance)
+        whole *= tables.share("reaction_MA_share")
+    return int(whole)
 
 
 @rule("OCS 5.7", "OCS 5.9", "OCS 6.3", "OCS 7", "OCS 11")

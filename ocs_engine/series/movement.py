@@ -67,15 +67,28 @@ def moving(state: State) -> tuple[str, ...]:
 @rule("OCS 6.1")
 def begin_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not begin to move (or be declared not to move) now, or None."""
-    refusal = change_refusal(state, uid)
-    if refusal is None and not on_map(state, state.units[uid].place):
-        return _no("not on the map", "OCS 6.1", f"{uid} is not on the map and cannot move on it", uid)
-    return refusal
+    if may_begin(state, uid):
+        return None
+    words = f"{uid} is not on the map and cannot move on it"
+    return change_refusal(state, uid) or _no("not on the map", "OCS 6.1", words, uid)
+
+
+def may_begin(state: State, uid: str) -> bool:
+    """Whether a unit may begin to move (or be declared not to move) now."""
+    return may_change(state, uid) and on_map(state, state.units[uid].place)
+
+
+def may_change(state: State, uid: str) -> bool:
+    """Whether a unit may change mode at all now."""
+    unit = state.units.get(uid)
+    return unit is not None and unit.place >= 0 and uid not in state.memory.done and may_move_in_phase(state, uid)
 
 
 @rule("OCS 5.4", "OCS 6.1f", "OCS 6.3")
 def change_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not change mode at all now, or None; in an off-map box it may."""
+    if may_change(state, uid):
+        return None
     unit = state.units.get(uid)
     now = state.now
     if unit is None:
@@ -86,9 +99,7 @@ def change_refusal(state: State, uid: str) -> Refusal | None:
         return _no("not in play", "OCS 6.1", f"{uid} is not in play", uid)
     if not may_move_in_phase(state, uid):
         return _no("not released", "OCS 7", f"{uid} is not a released reserve and may not move now", uid)
-    if uid in state.memory.done:
-        return _no("finished", "OCS 6.1f", f"{uid} is finished for this phase", uid)
-    return None
+    return _no("finished", "OCS 6.1f", f"{uid} is finished for this phase", uid)
 
 
 def remaining(state: State, uid: str) -> int:
@@ -403,7 +414,7 @@ def movement_range(state: State, uid: str) -> Reach:
     unit = state.units[uid]
     if not on_map(state, unit.place):
         size = state.world.atlas.grid.size
-        return Reach(unit.place, 0, [1] * size, arcs(state.world, unit.face.mobility))
+        return Reach(unit.place, 0, [1] * size, arcs(state.world, unit.face.mobility), [])
     closed = closed_hexes(state, uid, unit)
     halting: set[Hex] = set()
     if uses_trucks(unit):

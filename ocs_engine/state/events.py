@@ -196,6 +196,12 @@ def read_stance(text: str) -> tuple[Mode | None, Up]:
     return (Mode(marker) if marker else None), Up(up)
 
 
+def in_stance(unit: Unit, text: str) -> Unit:
+    """A unit in another stance."""
+    marker, up = read_stance(text)
+    return replace(unit, marker=marker, up=up)
+
+
 def put_units(state: State, units: dict[str, Unit]) -> State:
     """The state with some units other than before, and with who is where brought up to date."""
     changed, here = state.units.mutate(), state.here.mutate()
@@ -235,8 +241,7 @@ def take_stances(state: State, stances: Mapping[str, str]) -> State:
     """The state with other stances; engineers that stop working have their own way out bridged still (OCS 13.8b)."""
     units, bridge = {}, state.memory.bridge
     for uid, text in stances.items():
-        marker, up = read_stance(text)
-        old, new = state.units[uid], replace(state.units[uid], marker=marker, up=up)
+        old, new = state.units[uid], in_stance(state.units[uid], text)
         units[uid] = new
         if old.can_engineer and not new.can_engineer:
             bridge = bridge.set(uid, True)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.series.disorder import may_throw
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, drawing_hexes, throw_hexes
+from ocs_engine.series.supply.paths import draw_mobility, drawing_hexes, draws_on, throw_hexes, throws_to
 from ocs_engine.series.supply.pausing import driving, paused
 from ocs_engine.state.model import State, Transport, Unit
 from ocs_engine.world.counters import Mobility, Side
@@ -72,6 +73,7 @@ def _loaded(tid: str, each: Transport) -> Iterator[Source]:
         yield Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
 
 
+@remembered(lambda state, side: (state.world, state.roster, state.units, side))
 @rule("OCS 13.1", "OCS 13.1d", "OCS 5.8b")
 def throwers(state: State, side: Side) -> list[str]:
     """The HQs of a side that can throw, in the roster's order."""
@@ -114,11 +116,8 @@ def feeds(state: State, source: Source, users: Sequence[str]) -> bool:
 
 
 def _drawn(state: State, side: Side, place: Hex, users: Sequence[str], sources: list[Source]) -> Iterator[Access]:
-    hexes = draw_hexes(state, side, place)
-    for uid in users[:1]:
-        if state.units[uid].counter.is_hq:
-            hexes = draw_hexes(state, side, place, draw_mobility(state.units[uid]))
-    yield from (Access(each) for each in sources if each.place in hexes)
+    mobility = draw_mobility(state.units[users[0]]) if users else Mobility.TRUCK
+    yield from (Access(each) for each in sources if draws_on(state, side, place, mobility, each.place))
 
 
 def _thrown(state: State, side: Side, place: Hex, users: Sequence[str], sources: list[Source]) -> Iterator[Access]:
@@ -126,9 +125,9 @@ def _thrown(state: State, side: Side, place: Hex, users: Sequence[str], sources:
         unit = state.units[hq]
         if hq in users or not all(serves(state, unit, state.units[uid]) for uid in users):
             continue
-        if place in throw_hexes(state, hq):
-            drawn = draw_hexes(state, side, unit.place, draw_mobility(unit))
-            yield from (Access(each, hq) for each in sources if each.place in drawn)
+        if throws_to(state, hq, place):
+            mobility = draw_mobility(unit)
+            yield from (Access(each, hq) for each in sources if draws_on(state, side, unit.place, mobility, each.place))
 
 
 @rule("OCS 12.3a", "OCS 12.3b")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
@@ -11,10 +11,12 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Refusal, Refused
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.series.disorder import may_throw
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.access import Access, Source, accesses, all_sources, serves, throwers
-from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, throw_hexes
+from ocs_engine.series.supply.access import Access, serves
+from ocs_engine.series.supply.paths import throw_hexes
+from ocs_engine.series.supply.within_reach import WithinReach, within_reach
 from ocs_engine.state.model import State, Unit
 from ocs_engine.state.supply_events import FuelBought, FuelEnded, FuelSpent, SupplySpent
 from ocs_engine.world.counters import Mobility, Side
@@ -53,46 +55,49 @@ def fueled(state: State, uid: str) -> bool:
     return uid in state.memory.fueled or uid in state.fueled
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """The fueled HQs of a side that may fuel others now, each with the hexes that it throws to."""
-
-    hexes: dict[str, set[Hex]] = field(default_factory=dict)
-
-
+@remembered(lambda state, side: (state, side))
 @rule("OCS 12.5e")
-def cover_of(state: State, side: Side) -> Cover:
-    """The HQs with fuel, and how far it goes: from one hex a phase (OCS 12.5e)."""
+def cover_of(state: State, side: Side) -> Mapping[str, set[Hex]]:
+    """The fueled HQs of a side that may fuel others now, each with the hexes that it throws to (OCS 12.5e).
+
+    An HQ fuels from one hex a phase.
+    """
     found: dict[str, set[Hex]] = {}
     for hq in sorted(state.fueled_hqs):
         unit = state.units[hq]
         if unit.side is side and state.memory.fuel_from.get(hq, unit.place) == unit.place:
             found[hq] = throw_hexes(state, hq)
-    return Cover(found)
+    return found
 
 
 @rule("OCS 12.5", "OCS 12.5e")
-def fueling_hq(state: State, uid: str, cover: Cover) -> str | None:
+def fueling_hq(state: State, uid: str) -> str | None:
     """The fueled HQ on whose fuel a unit may begin to move: itself, or one in whose throw range an independent is."""
     unit = state.units[uid]
     if uid in state.fueled_hqs:
         return uid
     if unit.counter.formation:
         return None
-    near = (hq for hq, hexes in cover.hexes.items() if unit.place in hexes and serves(state, state.units[hq], unit))
+    cover = cover_of(state, unit.side).items()
+    near = (hq for hq, hexes in cover if unit.place in hexes and serves(state, state.units[hq], unit))
     return next(near, None)
 
 
 @rule("OCS 12.5", "OCS 12.5f")
-def fuel_refusal(state: State, uid: str, cover: Cover | None = None) -> Refusal | None:
-    """Why a unit may spend no MP for want of fuel, in the stance it has, or None. cover: the side's, if known."""
+def fuel_refusal(state: State, uid: str) -> Refusal | None:
+    """Why a unit may spend no MP for want of fuel, in the stance it has, or None."""
     unit = state.units[uid]
-    if state.points.everyone_supplied(state) or not burns_fuel(unit) or fueled(state, uid):
-        return None
-    if fueling_hq(state, uid, cover or cover_of(state, unit.side)) is not None:
+    if has_fuel(state, uid, unit):
         return None
     words = f"{uid} moves by {unit.face.mobility} and has no fuel"
     return Refusal(code="no fuel", rule="OCS 12.5", sentence=words, pieces=(uid,))
+
+
+def has_fuel(state: State, uid: str, unit: Unit) -> bool:
+    """Whether a unit, as it is given, can go on fuel or needs none."""
+    if state.points.everyone_supplied(state) or not burns_fuel(unit) or fueled(state, uid):
+        return True
+    return fueling_hq(state, uid) is not None
 
 
 def use_fuel(draft: Draft[State], units: Iterable[str]) -> None:
@@ -104,7 +109,7 @@ def use_fuel(draft: Draft[State], units: Iterable[str]) -> None:
             raise Refused(refusal)
         if state.points.everyone_supplied(state) or not burns_fuel(state.units[uid]) or fueled(state, uid):
             continue
-        hq = fueling_hq(state, uid, cover_of(state, state.units[uid].side))
+        hq = fueling_hq(state, uid)
         if hq is not None:
             draft.emit(FuelSpent(unit=uid, hq=hq, place=state.world.label(state.units[hq].place)))
 
@@ -156,7 +161,7 @@ def _unit_offers(state: State, side: Side, uid: str) -> list[Offer]:
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not burns_either(unit):
         return []
-    ways = accesses(state, side, unit.place, (uid,))
+    ways = within_reach(state, side).accesses(uid)
     return [Offer(How.UNIT, uid, price(state, How.UNIT), (way,), (uid,)) for way in ways]
 
 
@@ -165,7 +170,7 @@ def _hq_offers(state: State, side: Side, uid: str) -> list[Offer]:
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not may_throw(unit) or uid in state.fueled_hqs:
         return []
-    ways = accesses(state, side, unit.place, (uid,))
+    ways = within_reach(state, side).accesses(uid)
     by = dict.fromkeys(each.hq for each in ways)
     return [
         Offer(How.HQ, uid, price(state, How.HQ), tuple(each for each in ways if each.hq == hq), (uid,)) for hq in by
@@ -178,38 +183,26 @@ def _formation_offers(state: State, side: Side, formation: str) -> list[Offer]:
     members = [uid for uid in members_of(state, side, formation) if not fueled(state, uid)]
     if not members:
         return []
-    sources = [each for each in all_sources(state, side) if on_map(state, each.place)]
-    sources = [each for each in sources if each.formation in ("", formation)]
-    cost = price(state, How.FORMATION)
-    return [
-        *_by_dump(state, side, formation, members, sources, cost),
-        *_by_hq(state, side, formation, members, sources, cost),
-    ]
+    within, cost = within_reach(state, side), price(state, How.FORMATION)
+    together = (*_by_dump(state, within, members), *_by_hq(state, within, members))
+    found = ((tuple(way for way in ways if way.source.formation in ("", formation)), units) for ways, units in together)
+    return [Offer(How.FORMATION, formation, cost, ways, units) for ways, units in found if ways and units]
 
 
-def _by_dump(
-    state: State, side: Side, formation: str, members: Sequence[str], sources: list[Source], cost: int
-) -> Iterable[Offer]:
-    drawn = {uid: draw_hexes(state, side, state.units[uid].place) for uid in members}
-    for source in sources:
-        units = tuple(uid for uid in members if source.place in drawn[uid])
-        if units:
-            yield Offer(How.FORMATION, formation, cost, (Access(source),), units)
+Together = tuple[list[Access], tuple[str, ...]]
+"""The ways in which supply comes to some units together, and these units."""
 
 
-def _by_hq(
-    state: State, side: Side, formation: str, members: Sequence[str], sources: list[Source], cost: int
-) -> Iterable[Offer]:
-    for hq in throwers(state, side):
-        unit = state.units[hq]
-        thrown = throw_hexes(state, hq)
-        units = tuple(
-            uid for uid in members if state.units[uid].place in thrown and serves(state, unit, state.units[uid])
-        )
-        if units:
-            drawn = draw_hexes(state, side, unit.place, draw_mobility(unit))
-            ways = tuple(Access(each, hq) for each in sources if each.place in drawn)
-            yield Offer(How.FORMATION, formation, cost, ways, units)
+def _by_dump(state: State, within: WithinReach, members: Sequence[str]) -> Iterator[Together]:
+    drawn = {uid: set(within.drawn(state.units[uid])) for uid in members}
+    for source in within.sources:
+        yield [Access(source)], tuple(uid for uid in members if source in drawn[uid])
+
+
+def _by_hq(state: State, within: WithinReach, members: Sequence[str]) -> Iterator[Together]:
+    for hq, sources in within.throwing:
+        units = tuple(uid for uid in members if within.throws(hq, state.units[uid]))
+        yield [Access(source, hq) for source in sources], units
 
 
 def members_of(state: State, side: Side, formation: str) -> list[str]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.series.disorder import may_throw
 from ocs_engine.series.forms import in_segment
-from ocs_engine.series.movement import begin_refusal
-from ocs_engine.series.supply.access import reached_hexes
+from ocs_engine.series.movement import may_begin
 from ocs_engine.series.supply.fuel import Fuel, How, Offer, burns_either, buy, fueled, offers
 from ocs_engine.series.supply.pausing import paused
 from ocs_engine.state.model import State
@@ -41,26 +41,25 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     """How, for whom, and then the source of one token after another."""
     own = Side(side)
     if not filled:
-        reached = reached_hexes(state, own)
-        found = [how for how in How if next(_who(state, own, how, reached), None) is not None]
+        thirsty = _thirsty(state, own)
+        found = [how for how in How if next(_who(state, own, how, thirsty), None) is not None]
         return Blank("how", tuple(str(how) for how in found))
     how = How(filled[0][1])
     if len(filled) == 1:
-        return Blank("what", tuple(_who(state, own, how, reached_hexes(state, own))))
+        return Blank("what", tuple(_who(state, own, how, _thirsty(state, own))))
     sources = _sources(offers(state, own, how, filled[1][1]), Counter(str(value) for _, value in filled[2:]))
     return Blank("source", sources) if sources else None
 
 
-def _who(state: State, side: Side, how: How, reached: set[int]) -> Iterator[str]:
-    """Whom fuel could be bought for in one way, by a first look at what supply reaches, then by a close one."""
-    thirsty = [uid for uid in _thirsty(state, side) if state.units[uid].place in reached]
-    if how is How.UNIT:
-        names = thirsty
-    elif how is How.HQ:
-        names = [uid for uid, unit in state.in_order() if unit.counter.is_hq and unit.place in reached]
+def _who(state: State, side: Side, how: How, thirsty: list[str]) -> Iterator[str]:
+    """Whom fuel could be bought for in one way."""
+    if how is How.HQ:
+        names = [uid for uid, unit in state.in_order() if unit.side is side and may_throw(unit)]
     else:
-        names = list(dict.fromkeys(state.units[uid].counter.formation for uid in thirsty))
-    yield from (name for name in names if name and offers(state, side, how, name))
+        names = thirsty
+    if how is How.FORMATION:
+        names = [name for uid in names if (name := state.units[uid].counter.formation)]
+    return (name for name in dict.fromkeys(names) if offers(state, side, how, name))
 
 
 def _thirsty(state: State, side: Side) -> list[str]:
@@ -68,7 +67,7 @@ def _thirsty(state: State, side: Side) -> list[str]:
     return [
         uid
         for uid, unit in state.in_order()
-        if unit.side is side and burns_either(unit) and not fueled(state, uid) and begin_refusal(state, uid) is None
+        if unit.side is side and burns_either(unit) and not fueled(state, uid) and may_begin(state, uid)
     ]
 
 

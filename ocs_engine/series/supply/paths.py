@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.kernel.search import Arcs, Reach, reach, reach_back
 from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.disorder import may_throw
@@ -80,6 +81,12 @@ class Ground:
         return self._reached[asked]
 
     @rule("OCS 12.3c")
+    def comes_to(self, hex_: Hex, start: Hex, mobility: Mobility, budget: int) -> bool:
+        """Whether a path leads from a hex to another one or next to it."""
+        found, neighbours = self.reach(start, mobility, budget), self._state.world.atlas.grid.neighbours
+        return hex_ in found or any(near != OFF_MAP and near in found for near in neighbours[6 * hex_ : 6 * hex_ + 6])
+
+    @rule("OCS 12.3c")
     def served(self, start: Hex, mobility: Mobility, budget: int) -> frozenset[Hex]:
         """The hexes to which a path leads from a hex, and those next to them."""
         asked = start, mobility, budget
@@ -88,23 +95,17 @@ class Ground:
         return self._served[asked]
 
 
-MOST_KEPT = 4
-_KEPT: list[tuple[tuple[object, ...], Ground]] = []
-"""The last grounds, by the identity of what they stand on: none of it ever changes."""
+def _lies(state: State, side: Side) -> tuple[object, ...]:
+    """What the ground of a side goes by."""
+    memory = state.memory
+    return (state.world, state.points, state.units, state.here, memory.done, memory.released, memory.spent, state.now,
+            state.weather, side)  # fmt: skip
 
 
+@remembered(_lies)
 def ground(state: State, side: Side) -> Ground:
     """The ground of a side as the table lies now."""
-    memory = state.memory
-    stands_on = (state.world, state.points, state.units, state.here, memory.done, memory.released, state.now,
-                 state.weather, side)  # fmt: skip
-    for known, found in _KEPT:
-        if all(one is other for one, other in zip(known, stands_on, strict=True)):
-            return found
-    made = Ground(state, side)
-    _KEPT.insert(0, (stands_on, made))
-    del _KEPT[MOST_KEPT:]
-    return made
+    return Ground(state, side)
 
 
 @rule("OCS 12.3c")
@@ -128,6 +129,19 @@ def throw_hexes(state: State, uid: str) -> set[Hex]:
     if not (may_throw(unit) and on_map(state, unit.place)):
         return set()
     return set(ground(state, unit.side).served(unit.place, unit.face.mobility, TWELFTHS * unit.face.throw))
+
+
+@rule("OCS 12.3b", "OCS 5.8b")
+def throws_to(state: State, uid: str, hex_: Hex) -> bool:
+    """Whether an HQ on the map, which may throw, throws to a hex (OCS 12.3b)."""
+    unit = state.units[uid]
+    return ground(state, unit.side).comes_to(hex_, unit.place, unit.face.mobility, TWELFTHS * unit.face.throw)
+
+
+@rule("OCS 12.3a")
+def draws_on(state: State, side: Side, start: Hex, mobility: Mobility, hex_: Hex) -> bool:
+    """Whether supply in a hex can be drawn to another one (OCS 12.3a)."""
+    return ground(state, side).comes_to(hex_, start, mobility, draw_budget(state))
 
 
 @rule("OCS 12.3a", "OCS 12.6")

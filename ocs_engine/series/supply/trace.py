@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
-from ocs_engine.kernel.search import Reach, nearest_ends
+from ocs_engine.kernel.remembered import remembered
+from ocs_engine.kernel.search import nearest_ends
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import traces
 from ocs_engine.series.supply.access import serves, throwers
@@ -70,18 +71,13 @@ class Net:
 
     def all_drawn(self, hex_: Hex, mobility: Mobility) -> set[Hex]:
         """Every source on which a hex can draw."""
-        found = self.ground.reach(hex_, mobility, draw_budget(self.state))
-        return {source for source in self.sources if self._beside(found, source)}
+        budget = draw_budget(self.state)
+        return {source for source in self.sources if self.ground.comes_to(source, hex_, mobility, budget)}
 
     def throws(self, hq: str, hex_: Hex) -> bool:
         """Whether an HQ throws to a hex from where it is (OCS 12.3b)."""
         unit = self.state.units[hq]
-        return self._beside(self.ground.reach(unit.place, unit.face.mobility, TWELFTHS * unit.face.throw), hex_)
-
-    def _beside(self, found: Reach, hex_: Hex) -> bool:
-        neighbours = self.state.world.atlas.grid.neighbours
-        near = neighbours[6 * hex_ : 6 * hex_ + 6]
-        return hex_ in found or any(each != OFF_MAP and each in found for each in near)
+        return self.ground.comes_to(hex_, unit.place, unit.face.mobility, TWELFTHS * unit.face.throw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +95,10 @@ class Traced:
     split: Mapping[str, tuple[Part, ...]]
 
 
-MOST_KEPT = 4
-_KEPT: list[tuple[State, Side, Traced]] = []
-"""The last results, by the identity of their states, which never change."""
-
-
+@remembered(lambda state, side: (state, side))
 @rule("OCS 12.6", "OCS 12.6f")
 def trace(state: State, side: Side) -> Traced:
     """Who of a side traces now, and how (OCS 12.6)."""
-    for known, whose, found in _KEPT:
-        if known is state and whose is side:
-            return found
-    found = _trace(state, side)
-    _KEPT.insert(0, (state, side, found))
-    del _KEPT[MOST_KEPT:]
-    return found
-
-
-def _trace(state: State, side: Side) -> Traced:
     net = Net(state, side)
     throwing = tuple(uid for uid in throwers(state, side) if _draws(net, state.units[uid]) is not None)
     own = [(uid, unit) for uid, unit in state.in_order() if unit.side is side and unit.place >= 0]

@@ -24,7 +24,7 @@ _OPENINGS = {
 _QUARTERS = 4
 
 
-@remembered
+@remembered(lambda tables: (tables,))
 def _lines(tables: Tables) -> dict[Task, Mapping[str, Any]]:
     """The chart's line for each task."""
     lines = tables["construction"]["tasks"]
