@@ -87,5 +87,6 @@ def _mode_factors(tables: Tables, unit: Unit) -> list[Factor]:
     return []
 
 
+@rule("OCS 12.8d")
 def _oos_factors(unit: Unit) -> list[Factor]:
     return [Factor(HALF, "OCS 9.5a", "out of supply")] if unit.oos else []
