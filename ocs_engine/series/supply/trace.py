@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -119,9 +119,8 @@ def net_of(state: State, side: Side) -> Net:
 def trace(state: State, side: Side) -> Traced:
     """Who of a side traces now, and how (OCS 12.6)."""
     net = net_of(state, side)
-    throwing = net.throwing
     own = [(uid, unit) for uid, unit in state.in_order() if unit.side is side and unit.place >= 0]
-    lines = {uid: _line(net, throwing, uid, unit) for uid, unit in own}
+    lines = {uid: _line(net, uid, unit) for uid, unit in own}
     formations: dict[str, list[str]] = {}
     for uid, unit in own:
         if unit.counter.formation and on_map(state, unit.place):
@@ -129,9 +128,9 @@ def trace(state: State, side: Side) -> Traced:
     split = {
         name: parts
         for name, members in formations.items()
-        if len(members) > 1 and (parts := _parts(net, throwing, lines, members))
+        if len(members) > 1 and (parts := _parts(net, lines, members))
     }
-    return Traced(net, throwing, lines, split)
+    return Traced(net, net.throwing, lines, split)
 
 
 def _draws(net: Net, unit: Unit) -> int | None:
@@ -139,14 +138,14 @@ def _draws(net: Net, unit: Unit) -> int | None:
 
 
 @rule("OCS 12.6", "OCS 13.1d", "T2 1.2")
-def _line(net: Net, throwing: Iterable[str], uid: str, unit: Unit) -> Line | None:
+def _line(net: Net, uid: str, unit: Unit) -> Line | None:
     """Drawn before thrown; one HQ at most stands between a unit and a source (OCS 12.6)."""
     state = net.state
     if not on_map(state, unit.place):
         return Line(unit.place)
     if (source := _draws(net, unit)) is not None:
         return Line(source)
-    for hq in throwing:
+    for hq in net.throwing:
         if hq != uid and serves(state, state.units[hq], unit) and net.throws(hq, unit.place):
             drawn = _draws(net, state.units[hq])
             return None if drawn is None else Line(drawn, hq)
@@ -154,12 +153,12 @@ def _line(net: Net, throwing: Iterable[str], uid: str, unit: Unit) -> Line | Non
 
 
 @rule("OCS 12.6f")
-def _parts(net: Net, throwing: Iterable[str], lines: Mapping[str, Line | None], members: list[str]) -> tuple[Part, ...]:
+def _parts(net: Net, lines: Mapping[str, Line | None], members: list[str]) -> tuple[Part, ...]:
     """The parts of a formation of which one traces, none where all have something in common, or nobody traces."""
     if not any(lines[uid] for uid in members):
         return ()
     found: list[Part] = []
-    for part in _all_parts(net, throwing, members):
+    for part in _all_parts(net, members):
         if len(part.units) == len(members):
             return ()
         found.append(part)
@@ -171,10 +170,10 @@ def _parts(net: Net, throwing: Iterable[str], lines: Mapping[str, Line | None], 
     return tuple(best)
 
 
-def _all_parts(net: Net, throwing: Iterable[str], members: list[str]) -> Iterator[Part]:
+def _all_parts(net: Net, members: list[str]) -> Iterator[Part]:
     """By HQ first, an HQ of the formation being served by itself; then by source drawn on."""
     units = net.state.units
-    for hq in throwing:
+    for hq in net.throwing:
         thrower = units[hq]
         served = [
             uid

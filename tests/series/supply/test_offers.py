@@ -34,7 +34,7 @@ KINDS = {
 @pytest.mark.rule("OCS 12.3e", "OCS 12.5", "OCS 13.2")
 def test_no_form_that_is_open_under_supply_is_refused():
     seen: Counter[str] = Counter()
-    for seed, make in product(range(3), (crowd, race)):
+    for seed, make in product(range(4), (crowd, race)):
         game, chance, watch = make(seed), random.Random(seed), Watch()
         for _ in range(16):
             if game.state.verdict is None:
