@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from ocs_engine.series.general import attack_capable
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import next_hexes
 from ocs_engine.series.reckoning import attack_of
+from ocs_engine.series.rules import OcsRules
 from ocs_engine.series.supply.access import all_sources, feeds, serves, throwers
 from ocs_engine.series.supply.paths import draw_budget, draw_mobility, enemy_held, truck_blocks
 from ocs_engine.series.supply.trace import Net, trace
@@ -42,6 +44,7 @@ from ocs_engine.series.tables.odds_column import shifted, starting_column
 from ocs_engine.series.tables.surprise import Surprise, surprise_on, surprise_shift
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import AWAY, State, Unit
+from ocs_engine.state.slots import Segment, layout
 from ocs_engine.tunisia.game import header, new_game, open_log, rules_for
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import World, load_world
@@ -84,6 +87,7 @@ def run_all(rounds: int = 15) -> list[Timing]:
             *bench_log(world, Path(folder), rounds),
             *bench_attacks(rounds),
             *bench_supply(rounds),
+            *bench_offers(rounds),
         ]
 
 
@@ -201,6 +205,33 @@ def bench_supply(rounds: int) -> list[Timing]:
             lambda: plain_lens(unseen(state), uid, graphs),
         ),
     ]
+
+
+def bench_offers(rounds: int) -> list[Timing]:
+    """All that a side may do as it sets out to move, and the first blanks of each kind, on a table not looked at."""
+    world = load_world(CROWDED)
+    rules, side = rules_for(world), Side.ALLIED
+    state = as_moving(rules.start(), side)
+    kinds, few = rules.legal(state, side), max(rounds // 3, 1)
+    own = sum(unit.side is side and on_map(state, unit.place) for unit in state.units.values())
+    blanks = {kind: _median(few, partial(_first_blank, rules, state, side, kind)) for kind in kinds}
+    slowest = max(kinds, key=blanks.__getitem__)
+    legal = _median(few, lambda: rules.legal(unseen(state), side))
+    return [
+        Timing(f"all {len(kinds)} kinds of offers of a side of {own} units", legal),
+        Timing(f"the slowest first blank of these: {slowest!r}", blanks[slowest]),
+    ]
+
+
+def _first_blank(rules: OcsRules, state: State, side: Side, kind: str) -> None:
+    rules.blank(unseen(state), side, kind, ())
+
+
+def as_moving(state: State, side: Side) -> State:
+    """The state of a game that begins as it stands in the first Movement Segment of a side."""
+    slots = layout(side, simulcast=False)
+    slot = next(i for i, each in enumerate(slots) if each.segment is Segment.MOVEMENT and each.acts is side)
+    return replace(state, arranging=(), first=side, slot=slot)
 
 
 def unseen(state: State) -> State:
@@ -416,10 +447,14 @@ def plain_replay(path: Path, start: dict[str, Any]) -> dict[str, dict[str, str]]
             match event["kind"]:
                 case "stack moved":
                     table.move(event["cost"], event["to"])
-                case "units retreated" | "units advanced":
+                case "units retreated" | "units advanced" | "cargo railed" | "cargo shipped":
                     table.move(event["units"], event["to"])
                 case "units destroyed":
                     table.move(event["units"], "dead")
+                case "unit placed":
+                    table.move([event["unit"]], event["place"])
+                case "broke out":
+                    table.move([event["unit"]], "away" if event["turns"] else "dead")
                 case "step lost":  # the units of this game have one step each
                     table.move([event["unit"]], "dead")
     return table.units

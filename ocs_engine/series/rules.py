@@ -9,7 +9,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import barrage, capture, commands, fight_commands, losses, play, retreat, sequence
+from ocs_engine.series import barrage, capture, commands, fight_commands, income, losses, play, retreat, sequence
 from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
@@ -44,12 +44,16 @@ COMMANDS = (
     *(kind for chapter in CHAPTERS for kind in chapter.COMMANDS),
 )
 EVENTS = tuple(kind for part in EVENT_PARTS for kind in part.EVENTS)
-FIGHTS: tuple[type[Frame], ...] = (
+HOLDING: tuple[type[Frame], ...] = (
     CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES, *supply_phase.FRAMES,
+    income.IncomeFrame, sequence.OverstackFrame,
 )  # fmt: skip
-"""The procedures that hold on to pieces, so that no fact about the table is set by hand while one is open."""
+"""The procedures that hold on to pieces or places: while one is open no fact about the table is set by hand.
+
+What would change under their questions might leave one that nobody can answer. A move and a drive can always end.
+"""
 FRAMES: tuple[type[Frame], ...] = tuple(dict.fromkeys((
-    MoveFrame, *sequence.FRAMES, *FIGHTS, *(kind for chapter in CHAPTERS for kind in chapter.FRAMES),
+    MoveFrame, *sequence.FRAMES, *HOLDING, *(kind for chapter in CHAPTERS for kind in chapter.FRAMES),
 )))  # fmt: skip
 
 
@@ -97,9 +101,9 @@ class OcsRules(Ruleset[State]):
         return view(state, side)
 
     def check_fact(self, state: State, fact: Event) -> None:
-        """A fact set by hand must leave a state that can be, and waits for fights to end; the sequence for all else."""
-        fighting = any(isinstance(frame, FIGHTS) for frame in state.frames)
-        if fighting or (state.frames and isinstance(fact, SEQUENCE)):
+        """A fact set by hand leaves a state that can be and waits for what holds on to pieces; the sequence for all."""
+        held = any(isinstance(frame, HOLDING) for frame in state.frames)
+        if held or (state.frames and isinstance(fact, SEQUENCE)):
             doing = state.frames[-1].kind
             raise refuse("not now", "", f"{fact.kind!r} cannot be set by hand while {doing!r} is under way")
         try:

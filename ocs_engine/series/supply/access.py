@@ -48,8 +48,9 @@ class Access:
         return f"{self.source.name} by {self.hq}" if self.hq else self.source.name
 
 
+@remembered(lambda state, side: (state, side))
 @rule("OCS 12.1", "OCS 13.2a", "OCS 13.2g", "T2 1.2")
-def all_sources(state: State, side: Side) -> Iterator[Source]:
+def all_sources(state: State, side: Side) -> tuple[Source, ...]:
     """All supply of a side: on the ground, by place, then loaded, by id; off-map boxes that never run out first.
 
     While Transport Points pause on their way, what they carry is all that there is (OCS 13.2a).
@@ -57,20 +58,18 @@ def all_sources(state: State, side: Side) -> Iterator[Source]:
     label = state.world.label
     if paused(state, side):
         tid = driving(state)
-        yield from _loaded(tid, state.transport[tid])
-        return
-    yield from (Source(label(box), box, ENDLESS) for box in state.points.endless_dumps(state, side))
-    for place, dump in sorted(state.dumps.items()):
-        if dump.side is side and dump.tokens:
-            yield Source(label(place), place, dump.tokens)
-    for tid, each in sorted(state.transport.items(), key=lambda pair: pair[0]):
-        if each.side is side:
-            yield from _loaded(tid, each)
+        return (_load(tid, state.transport[tid]),)
+    dumps = ((place, state.dumps[place]) for place in sorted(state.dumps))
+    loads = ((tid, state.transport[tid]) for tid in sorted(state.transport))
+    return (
+        *(Source(label(box), box, ENDLESS) for box in state.points.endless_dumps(state, side)),
+        *(Source(label(place), place, dump.tokens) for place, dump in dumps if dump.side is side and dump.tokens),
+        *(_load(tid, each) for tid, each in loads if each.side is side and each.load),
+    )
 
 
-def _loaded(tid: str, each: Transport) -> Iterator[Source]:
-    if each.load:
-        yield Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
+def _load(tid: str, each: Transport) -> Source:
+    return Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
 
 
 @rule("OCS 12.11a")

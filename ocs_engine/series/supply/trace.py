@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
@@ -42,7 +43,7 @@ class Net:
     """What the trace of a side goes by at one moment: its sources, and how far they and its HQs reach."""
 
     def __init__(self, state: State, side: Side) -> None:
-        self.state, self.ground = state, ground(state, side)
+        self.state, self._side, self.ground = state, side, ground(state, side)
         self._names: dict[Mobility, list[int | None]] = {}
         shut = self.ground.held | self.ground.zones
         self.named = usable_sources(state, side, shut)
@@ -68,6 +69,18 @@ class Net:
         for hex_, name in ends.items():
             names[hex_] = name
         return names
+
+    def draws(self, hex_: Hex, mobility: Mobility) -> bool:
+        """Whether a hex can draw on any source; asked of a few hexes, it is quicker than `drawn`."""
+        if mobility in self._names:
+            return self.drawn(hex_, mobility) is not None
+        return bool(self.all_drawn(hex_, mobility))
+
+    @cached_property
+    def throwing(self) -> tuple[str, ...]:
+        """The HQs that draw on a source and can throw, in the roster's order."""
+        units = ((uid, self.state.units[uid]) for uid in throwers(self.state, self._side))
+        return tuple(uid for uid, unit in units if self.draws(unit.place, draw_mobility(unit)))
 
     def all_drawn(self, hex_: Hex, mobility: Mobility) -> set[Hex]:
         """Every source on which a hex can draw."""
@@ -96,13 +109,18 @@ class Traced:
 
 
 @remembered(lambda state, side: (state, side))
+def net_of(state: State, side: Side) -> Net:
+    """What the trace of a side goes by as the table lies now."""
+    return Net(state, side)
+
+
+@remembered(lambda state, side: (state, side))
 @rule("OCS 12.6", "OCS 12.6f")
 def trace(state: State, side: Side) -> Traced:
     """Who of a side traces now, and how (OCS 12.6)."""
-    net = Net(state, side)
-    throwing = tuple(uid for uid in throwers(state, side) if _draws(net, state.units[uid]) is not None)
+    net = net_of(state, side)
     own = [(uid, unit) for uid, unit in state.in_order() if unit.side is side and unit.place >= 0]
-    lines = {uid: _line(net, throwing, uid, unit) for uid, unit in own}
+    lines = {uid: _line(net, uid, unit) for uid, unit in own}
     formations: dict[str, list[str]] = {}
     for uid, unit in own:
         if unit.counter.formation and on_map(state, unit.place):
@@ -110,9 +128,9 @@ def trace(state: State, side: Side) -> Traced:
     split = {
         name: parts
         for name, members in formations.items()
-        if len(members) > 1 and (parts := _parts(net, throwing, lines, members))
+        if len(members) > 1 and (parts := _parts(net, lines, members))
     }
-    return Traced(net, throwing, lines, split)
+    return Traced(net, net.throwing, lines, split)
 
 
 def _draws(net: Net, unit: Unit) -> int | None:
@@ -120,14 +138,14 @@ def _draws(net: Net, unit: Unit) -> int | None:
 
 
 @rule("OCS 12.6", "OCS 13.1d", "T2 1.2")
-def _line(net: Net, throwing: Iterable[str], uid: str, unit: Unit) -> Line | None:
+def _line(net: Net, uid: str, unit: Unit) -> Line | None:
     """Drawn before thrown; one HQ at most stands between a unit and a source (OCS 12.6)."""
     state = net.state
     if not on_map(state, unit.place):
         return Line(unit.place)
     if (source := _draws(net, unit)) is not None:
         return Line(source)
-    for hq in throwing:
+    for hq in net.throwing:
         if hq != uid and serves(state, state.units[hq], unit) and net.throws(hq, unit.place):
             drawn = _draws(net, state.units[hq])
             return None if drawn is None else Line(drawn, hq)
@@ -135,12 +153,12 @@ def _line(net: Net, throwing: Iterable[str], uid: str, unit: Unit) -> Line | Non
 
 
 @rule("OCS 12.6f")
-def _parts(net: Net, throwing: Iterable[str], lines: Mapping[str, Line | None], members: list[str]) -> tuple[Part, ...]:
+def _parts(net: Net, lines: Mapping[str, Line | None], members: list[str]) -> tuple[Part, ...]:
     """The parts of a formation of which one traces, none where all have something in common, or nobody traces."""
     if not any(lines[uid] for uid in members):
         return ()
     found: list[Part] = []
-    for part in _all_parts(net, throwing, members):
+    for part in _all_parts(net, members):
         if len(part.units) == len(members):
             return ()
         found.append(part)
@@ -152,10 +170,10 @@ def _parts(net: Net, throwing: Iterable[str], lines: Mapping[str, Line | None], 
     return tuple(best)
 
 
-def _all_parts(net: Net, throwing: Iterable[str], members: list[str]) -> Iterator[Part]:
+def _all_parts(net: Net, members: list[str]) -> Iterator[Part]:
     """By HQ first, an HQ of the formation being served by itself; then by source drawn on."""
     units = net.state.units
-    for hq in throwing:
+    for hq in net.throwing:
         thrower = units[hq]
         served = [
             uid
@@ -177,11 +195,11 @@ def could_trace(state: State, uid: str, hex_: Hex) -> bool:
     unit = state.units[uid]
     if not on_map(state, hex_):
         return True
-    found = trace(state, unit.side)
-    if found.net.drawn(hex_, draw_mobility(unit)) is not None:
+    net = net_of(state, unit.side)
+    if net.draws(hex_, draw_mobility(unit)):
         return True
-    hqs = (hq for hq in found.throwing if hq != uid and serves(state, state.units[hq], unit))
-    return any(found.net.throws(hq, hex_) for hq in hqs)
+    hqs = (hq for hq in net.throwing if hq != uid and serves(state, state.units[hq], unit))
+    return any(net.throws(hq, hex_) for hq in hqs)
 
 
 @rule("OCS 12.6", "OCS 12.6b", "OCS 19.0e")

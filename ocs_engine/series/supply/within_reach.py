@@ -19,7 +19,7 @@ class WithinReach:
 
     def __init__(self, state: State, side: Side) -> None:
         self._state, self._side = state, side
-        self._all = list(all_sources(state, side))
+        self._all = all_sources(state, side)
         self.sources = [source for source in self._all if on_map(state, source.place)]
         self._drawing: dict[tuple[Hex, Mobility], set[Hex]] = {}
 
