@@ -214,7 +214,7 @@ def print_story(opened: Opened, steps: list[Step[State]], numbered: bool, workin
 
 
 def told_of(step: Step[State], teller: StoryTeller) -> Iterator[str]:
-    """What the story says of one line of a log; what is no act cuts the paragraph of a fight in two."""
+    """What the story says of one line of a log; what is no act cuts a paragraph in two."""
     data, entry = step.line.data, step.entry
     if data["type"] == "act" and entry is not None:
         yield from teller.act(step.before, entry.events, entry.command is None)

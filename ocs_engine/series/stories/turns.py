@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ocs_engine.kernel.messages import DiceRolled, Event, FactSet
-from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, in_one, one_by_one
-from ocs_engine.series.stories.words import FEW, day, name, names, place_name, plane_name, transport_name
+from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, in_one, one_by_one
+from ocs_engine.series.stories.words import FEW, day, name, names, place_name, plane_name, transport_name, way
 from ocs_engine.state.events import (
     ControlChanged,
     FirstPlayerSet,
@@ -25,6 +25,7 @@ from ocs_engine.state.events import (
     WeatherSet,
 )
 from ocs_engine.state.model import State
+from ocs_engine.state.trace_events import RailTaken
 from ocs_engine.world.world import World
 
 WEATHER = {"flight": "Flight weather", "no flight": "No Flight weather", "mud": "No Flight and Mud: a simulcast turn"}
@@ -40,18 +41,12 @@ def moves(before: State, events: Sequence[Event]) -> str:
     changes = (event.stances for event in events if isinstance(event, StancesChanged))
     stances = {uid: text for each in changes for uid, text in each.items()}
     who = ", ".join(name(world, uid) + (f" in {_mode(stances[uid])}" if uid in stances else "") for uid in units)
-    return f"{who}: {place_name(world, start)} to {place_name(world, steps[-1].to)}{_by(world, steps)}"
+    *between, end = [step.to for step in steps]
+    return f"{who}: {place_name(world, start)} to {place_name(world, end)}{way(world, between)}"
 
 
-def _by(world: World, steps: Sequence[StackMoved]) -> str:
-    """The way of a move: its hexes where they are few, else their number and the towns on it."""
-    between = [step.to for step in steps[:-1]]
-    if len(between) <= FEW:
-        return f" via {', '.join(between)}" if between else ""
-    atlas = world.atlas
-    towns = [atlas.name[hex_] for hex_ in map(world.place, between) if atlas.settlement[hex_] in ("city", "village")]
-    shown = f", past {', '.join(towns[:FEW])}{' ...' if len(towns) > FEW else ''}" if towns else ""
-    return f" ({len(steps)} hexes{shown})"
+def _control_changed(scene: Scene, event: ControlChanged) -> None:
+    scene.add_beside(event, (RailTaken,))
 
 
 def _turn(_: World, event: TurnBegan) -> str:
@@ -154,4 +149,4 @@ SAYINGS: dict[type, Saying] = {
     DiceRolled: in_one(_dice),
     ControlChanged: in_one(_control),
 }
-READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)
+READERS: dict[type[Event], Reader] = {**dict.fromkeys(SAYINGS, as_it_is), ControlChanged: _control_changed}
