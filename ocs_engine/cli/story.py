@@ -28,7 +28,7 @@ class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
     def __init__(self, rules: Ruleset[State], gather: bool = False, working: bool = False) -> None:
-        """gather: a fight, or a Supply Phase, in one paragraph, once it is over. working: with the full table of its strengths."""
+        """gather: a fight, or a Supply Phase, in one paragraph, once it is over. working: with its strengths."""
         self.rules = rules
         self.gather = gather
         self.working = working

@@ -126,7 +126,7 @@ def _railed(world: World, event: CargoRailed) -> str:
 
 def _shipped(world: World, event: CargoShipped) -> str:
     cargo, count = _cargo(world, event)
-    return f"{cargo} {'is' if count == 1 else 'are'} shipped {_ends(world, event)}"
+    return f"{cargo} {by_number('be', count)} shipped {_ends(world, event)}"
 
 
 SAYINGS: dict[type, Saying] = {

@@ -64,14 +64,6 @@ class Scene:
             taken.insert(0, self.facts.pop())
         return taken
 
-    def add_beside(self, fact: object, others: tuple[type, ...]) -> None:
-        """One more thing to tell, together with the last ones of its kind, where only such others came after them."""
-        at = len(self.facts)
-        while at and isinstance(self.facts[at - 1], others):
-            at -= 1
-        alike = at and type(self.facts[at - 1]) is type(fact)
-        self.facts.insert(at if alike else len(self.facts), fact)
-
     def follow(self, event: Event) -> None:
         """Keep up with an event that was read."""
         match event:

@@ -10,6 +10,7 @@ from ocs_engine.kernel.messages import Event
 from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, in_one, one_by_one
 from ocs_engine.series.stories.words import (
     FEW,
+    by_number,
     do,
     does,
     force,
@@ -127,7 +128,7 @@ def _internals(world: World, alike: Sequence[StocksChanged]) -> list[str]:
     """Who lives on internal stocks, and what is left of them."""
     stocks = {uid: left for event in alike for uid, left in event.stocks.items()}
     return [
-        f"{do(world, units, 'live')} on internal stocks and {'is' if len(units) == 1 else 'are'} {level.capitalize()}"
+        f"{do(world, units, 'live on internal stocks')} and {by_number('be', len(units))} {level.capitalize()}"
         for level in Stocks
         if (units := [uid for uid, left in stocks.items() if left is level])
     ]

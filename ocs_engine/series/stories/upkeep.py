@@ -1,30 +1,27 @@
-"""Sayings on trace: who has none, eats, starves or breaks out, and whose the railways are (OCS 12.6, 12.8, 13.3h)."""
+"""Sayings on trace: who has none, eats, starves or breaks out (OCS 12.6, 12.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ocs_engine.kernel.messages import DiceRolled, Event
-from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, in_one, one_by_one
+from ocs_engine.series.stories.scene import Reader, Saying, Scene, one_by_one
 from ocs_engine.series.stories.supply import paid_for, sources
 from ocs_engine.series.stories.words import (
+    by_number,
     counted,
     do,
-    does,
     listed,
     name,
     place_name,
     transport_name,
-    units_named,
 )
-from ocs_engine.state.events import ControlChanged
 from ocs_engine.state.supply_events import SupplySpent
 from ocs_engine.state.trace_events import (
     AttritionRolled,
     BrokeOut,
     PointsBrokeOut,
-    RailTaken,
     TraceChecked,
     UnitsFed,
     UnitsStarved,
@@ -34,10 +31,11 @@ from ocs_engine.world.world import World
 
 @dataclass(frozen=True)
 class Traced:
-    """Who has no trace; who had been out of supply and has one again."""
+    """Who has no trace, and whether all of them are marked for it; who had been out of supply and has one again."""
 
     without: tuple[str, ...]
     again: tuple[str, ...]
+    starve: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,13 +66,17 @@ def _fed(scene: Scene, event: UnitsFed) -> None:
     scene.add(Fed(event, paid_for(scene, "eating")))
 
 
+def _starved(scene: Scene, event: UnitsStarved) -> None:
+    last = scene.facts[-1] if scene.facts else None
+    if isinstance(last, Traced) and last.without == event.units:
+        scene.facts[-1] = replace(last, starve=True)
+    else:
+        scene.add(event)
+
+
 def _thrown(scene: Scene, event: AttritionRolled | BrokeOut | PointsBrokeOut) -> None:
     faces = [face for roll in scene.take_back(DiceRolled) for face in roll.faces]
     scene.add(Thrown(tuple(faces), event))
-
-
-def _rail_taken(scene: Scene, event: RailTaken) -> None:
-    scene.add_beside(event, (ControlChanged,))
 
 
 # --- the sentences
@@ -82,7 +84,8 @@ def _rail_taken(scene: Scene, event: RailTaken) -> None:
 
 def _trace(world: World, fact: Traced) -> list[str]:
     told = [f"{do(world, fact.again, 'trace')} again"] if fact.again else []
-    return [*told, f"{do(world, fact.without, 'have')} no trace"] if fact.without else told
+    starve = f" and {by_number('be', len(fact.without))} out of supply" if fact.starve else ""
+    return [*told, f"{do(world, fact.without, 'have no trace')}{starve}"] if fact.without else told
 
 
 def _eat(world: World, fact: Fed) -> str:
@@ -90,7 +93,7 @@ def _eat(world: World, fact: Fed) -> str:
 
 
 def _starve(world: World, event: UnitsStarved) -> str:
-    return f"{units_named(world, event.units)} {'is' if len(event.units) == 1 else 'are'} out of supply"
+    return do(world, event.units, "be out of supply")
 
 
 def _dice(world: World, fact: Thrown) -> str:
@@ -131,21 +134,15 @@ def _points(world: World, faces: Sequence[int], event: PointsBrokeOut) -> str:
     return f"{who} tries to break out of {where}: {_shown(faces)}: {listed(fates)}{load}"
 
 
-def _rails(world: World, alike: Sequence[RailTaken]) -> str:
-    return f"{does(alike[0].side, 'take')} the railway in {listed([place_name(world, each.hex) for each in alike])}"
-
-
 SAYINGS: dict[type, Saying] = {
     Traced: lambda world, alike: [told for fact in alike for told in _trace(world, fact)],
     Fed: one_by_one(_eat),
     UnitsStarved: one_by_one(_starve),
     Thrown: one_by_one(_dice),
-    RailTaken: in_one(_rails),
 }
 READERS: dict[type[Event], Reader] = {
     TraceChecked: _traced,
     UnitsFed: _fed,
-    UnitsStarved: as_it_is,
+    UnitsStarved: _starved,
     **dict.fromkeys((AttritionRolled, BrokeOut, PointsBrokeOut), _thrown),
-    RailTaken: _rail_taken,
 }

@@ -109,9 +109,14 @@ def do(world: World, units: Sequence[str], verb: str) -> str:
     return f"{units_named(world, units)} {by_number(verb, len(units))}"
 
 
+_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have")}
+
+
 def by_number(verb: str, number: int) -> str:
     """A verb for one or for several that do it; its first word is the one that changes."""
     first, space, rest = verb.partition(" ")
+    if first in _IRREGULAR:
+        return f"{_IRREGULAR[first][number != 1]}{space}{rest}"
     ending = "" if number != 1 else "es" if first.endswith("o") else "s"
     return f"{first}{ending}{space}{rest}"
 
