@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ocs_engine.kernel.messages import Event
     from ocs_engine.kernel.ruleset import Ruleset
     from ocs_engine.state.model import State
+    from ocs_engine.world.counters import Side
 
 NO_NEWS = ("units finished",)
 """Kinds of event that the log keeps and a story does not need: that units stand still is no story."""
@@ -27,11 +28,17 @@ INDENT = "    "
 class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
-    def __init__(self, rules: Ruleset[State], gather: bool = False, working: bool = False) -> None:
-        """gather: a fight, or a Supply Phase, in one paragraph, once it is over. working: with its strengths."""
+    def __init__(
+        self, rules: Ruleset[State], gather: bool = False, working: bool = False, seen_by: Side | None = None
+    ) -> None:
+        """gather: a fight, or a Supply Phase, in one paragraph, once it is over. working: with its strengths.
+
+        seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
+        """
         self.rules = rules
         self.gather = gather
         self.working = working
+        self.seen_by = seen_by
         self.segment = ""
         self.moved = True
         """Whether somebody moved in this turn, as far as the story goes back."""
@@ -60,7 +67,8 @@ class StoryTeller:
             yield from self._spaced(self._tell(before, events, by_itself=False, apart=True))
 
     def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[str]:
-        own, end, turn = parts([event for event in events if event.kind not in NO_NEWS])
+        heard = (event for event in events if event.kind not in NO_NEWS and not self._hidden(before, event))
+        own, end, turn = parts(list(heard))
         self.moved |= any(event.kind == "stack moved" for event in own)
         said = self.rules.say(before, own)
         if said:
@@ -81,6 +89,12 @@ class StoryTeller:
             news = self.rules.say(before, turn[1:])
             if news:
                 yield f"{INDENT}{news}"
+
+    def _hidden(self, before: State, event: Event) -> bool:
+        """Whether an event is one of the other side's supply that this side does not see."""
+        from ocs_engine.series.stories.supply import whose_supply
+
+        return self.seen_by is not None and whose_supply(before, event) is self.seen_by.other
 
     def _said(self, before: State, events: Sequence[Event], said: str, apart: bool) -> Iterator[str]:
         """What was said of an act; a paragraph stands apart, and the working of a fight under it."""

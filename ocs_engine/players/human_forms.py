@@ -203,6 +203,9 @@ def shown(state: State, value: Any) -> str:
         return f"{story.name(state.world, text)} [{text}]"
     if text in state.planes:
         return f"{state.planes[text].aircraft.name} [{text}]"
+    source, by, hq = text.partition(" by ")
+    if by and hq in state.units:
+        return f"{_place_name(state, source)} by {story.name(state.world, hq)}"
     return _place_name(state, text)
 
 

@@ -10,7 +10,7 @@ from ocs_engine.kernel.messages import Event, FrameChanged, FrameClosed, FrameOp
 from ocs_engine.series.stories import barrage, building, capture, carriage, combat, supply, turns, upkeep
 from ocs_engine.series.stories.scene import Opening, Reader, Saying, Scene, Turning
 from ocs_engine.series.stories.turns import WEATHER, moves, outcome
-from ocs_engine.series.stories.words import FEW, capital, day, name, names, place_name
+from ocs_engine.series.stories.words import FEW, capital, day, name, names, place_name, transport_name
 from ocs_engine.state.capture_events import LoadCaptured, LoadsShared
 from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import ControlSettled, SegmentEnded, SlotEntered, StancesChanged, TopChosen
@@ -18,7 +18,7 @@ from ocs_engine.state.fight_events import OverrunPaid, UnitsRetreated
 from ocs_engine.state.model import State
 from ocs_engine.state.trace_events import RailSettled
 
-__all__ = ["FEW", "WEATHER", "day", "name", "names", "outcome", "place_name", "tell"]
+__all__ = ["FEW", "WEATHER", "day", "name", "names", "outcome", "place_name", "tell", "transport_name"]
 
 
 class Family(Protocol):

@@ -281,8 +281,8 @@ def test_air_bases_and_ports():
     build(p, "repair port", "A20.20", "5", {"A20.20": 4})
     assert "repairs the port of A20.20 for 4T from A20.20. The port of A20.20 has 1 hit now" in last(p)
     p = site(WORKS)
-    build(p, "air base", "A20.20", "5", {"A20.20": 8})
-    assert "builds an air base in A20.20 for 8T from A20.20. The air base in A20.20 has Level 1 now" in last(p)
+    build(p, "air base", "A20.20", "5", {"A20.20": 4})
+    assert "builds an air base in A20.20 for 4T from A20.20. The air base in A20.20 has Level 1 now" in last(p)
 
 
 def test_a_dump_that_is_blown_is_told_with_its_die():

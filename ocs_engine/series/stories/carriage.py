@@ -111,7 +111,8 @@ def _cargo(world: World, event: CargoRailed | CargoShipped) -> tuple[str, int]:
     units = [units_named(world, event.units)] if event.units else []
     transport = [source_name(world, tid) for tid in event.transport]
     supply = [amount(world, event.tokens)] if event.tokens else []
-    return listed([*units, *transport, *supply]), len(event.units) + len(transport) + event.tokens
+    counted = int(supply[0].partition(" ")[0].removesuffix("T")) if supply else 0
+    return listed([*units, *transport, *supply]), len(event.units) + len(transport) + counted
 
 
 def _ends(world: World, event: CargoRailed | CargoShipped) -> str:

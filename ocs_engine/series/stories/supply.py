@@ -20,7 +20,11 @@ from ocs_engine.series.stories.words import (
     source_name,
     units_named,
 )
-from ocs_engine.state.model import Stocks
+from ocs_engine.state.build_events import DumpBlown
+from ocs_engine.state.capture_events import TransportSplit
+from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined, TransportDriven
+from ocs_engine.state.lift_events import CargoRailed, CargoShipped
+from ocs_engine.state.model import State, Stocks
 from ocs_engine.state.supply_events import (
     FuelBought,
     FuelEnded,
@@ -30,6 +34,8 @@ from ocs_engine.state.supply_events import (
     SupplyPlaced,
     SupplySpent,
 )
+from ocs_engine.state.trace_events import UnitsFed
+from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
 RECOVERY = "recovery"
@@ -75,6 +81,29 @@ def _stocks(scene: Scene, event: StocksChanged) -> None:
         return
     for uid, left in event.stocks.items():
         scene.add(Recovered(uid, left, paid_for(scene, RECOVERY, uid)))
+
+
+def whose_supply(before: State, event: Event) -> Side | None:
+    """The side whose supply an event tells of, what is carried and by what among it, which the other does not see.
+
+    None for all other events, and where nobody's is told of.
+    """
+    match event:
+        case _ if isinstance(event, _OF_A_SIDE):
+            return Side(event.side)
+        case _ if isinstance(event, _OF_TRANSPORT):
+            return Side(event.transport.partition("-")[0].capitalize())
+        case StocksChanged():
+            return before.units[next(iter(event.stocks))].side
+        case FuelSpent():
+            return before.units[event.unit].side
+        case FuelEnded():
+            return before.units[(*event.units, *event.hqs)[0]].side
+    return None
+
+
+_OF_A_SIDE = (SupplySpent, FuelBought, SupplyPlaced, UnitsFed, CargoRailed, CargoShipped, DumpBlown)
+_OF_TRANSPORT = (TransportDriven, LoadTakenOn, LoadPutDown, TransportCombined, TransportSplit)
 
 
 # --- the sentences
