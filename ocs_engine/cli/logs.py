@@ -160,7 +160,7 @@ def log(
 ) -> None:
     """Tell the story of a log in plain English.
 
-    A fight is one paragraph; with --lines, its commands are told one by one.
+    A fight, or a Supply Phase, is one paragraph; with --lines, its commands are told one by one.
     """
     opened = game_of(log, data_overlay)
     steps = opened.steps()

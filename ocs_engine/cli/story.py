@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ocs_engine.state.model import State
     from ocs_engine.world.counters import Side
 
-NO_NEWS = ("units finished",)
-"""Kinds of event that the log keeps and a story does not need: that units stand still is no story."""
+NO_NEWS = ("units finished", "fuel ended")
+"""Kinds of event that the log keeps and a story does not need: that units stand still, or fuel ends with the turn."""
 NOBODY = "    Nobody moved"
 
 

@@ -53,6 +53,8 @@ def drive(table: Table, text: str) -> Reply:
     named, places = (order.units, order.places) if order.places else orders.town_at_end(table, order.units)
     if not named and len(places) > 1:
         named, places = places[0], places[1:]
+    if not named:
+        raise Misheard("drive TRANSPORT to HEX: name the transport; drive alone lists it")
     tid = transport_of(state, table.side, named)
     reserve = order.mode == "reserve"
     if not places and take is None and put is None:

@@ -150,7 +150,7 @@ def test_a_formation_an_hq_and_sources_of_ones_own():
 
 
 @pytest.mark.parametrize(("line", "told"), [
-    ("fuel 17/21 L Amr", "did you mean 17/21 l arm?"),
+    ("fuel 17/21 L Amr", "did you mean 17/21 l arm or 2 lo arm?"),
     ("fuel formation 7 Arm Div", "did you mean 6 Arm Div?"),
     ("fuel 17/21 L Arm from A20.29", "no supply comes from A20.29; A20.21, A20.23"),
     ("fuel 17/21 L Arm from 2 A20.21", "takes 1T"),
