@@ -211,6 +211,9 @@ def reachable(state: State, uid: str, text: str) -> Iterator[str]:
     chosen = stance(state.units[uid]) if text == KEEP else text
     hexes = [hex_ for hex_ in within.nodes() if hex_ != within.start]
     yield f"{name(state, uid)}, {mode_words(chosen)}, {twelfths(within.budget)} MP: {len(hexes)} hexes in reach"
+    if dry := fuel_refusal(with_stance(state, uid, text), uid):
+        yield told(state, dry)
+        yield from fuel_advice(state, dry)
     atlas = state.world.atlas
     named = [f"{story.place_name(state.world, atlas.grid.label(hex_))} ({twelfths(within.cost[hex_])})"
              for hex_ in sorted(hexes, key=lambda hex_: (within.cost[hex_], hex_)) if atlas.name[hex_]]  # fmt: skip
@@ -228,7 +231,7 @@ def reachable(state: State, uid: str, text: str) -> Iterator[str]:
 
 def why(state: State, uid: str, hex_: Hex, text: str) -> Iterator[str]:
     """Why a unit cannot go to a hex in a stance, and in which other it could; or what it costs."""
-    refusal = query.why_not(state, uid, hex_, text)
+    refusal = query.why_not(state, uid, hex_, text) or fuel_refusal(with_stance(state, uid, text), uid)
     label = story.place_name(state.world, state.world.label(hex_))
     if refusal is None:
         within = query.reach(state, uid, text)

@@ -11,11 +11,13 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import Refused
 from ocs_engine.players import human_orders as orders
+from ocs_engine.players.human_forms import EVERYBODY
 from ocs_engine.players.human_names import piece_of, place_of, transport_of
 from ocs_engine.players.human_supply import listing
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order, split_units
 from ocs_engine.series import arranging, story
+from ocs_engine.series.cargo import pieces_at
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship
@@ -25,6 +27,7 @@ from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
 from ocs_engine.state.model import State
+from ocs_engine.world.names import fold
 
 _TAKE = re.compile(r"[\s,]+(?:and\s+)?(?:take|load)(?:\s+on)?(?:\s+(?P<tokens>\d{1,3})\s*t?|\s+all)?(?=[\s,]|$)", re.I)
 _PUT = re.compile(
@@ -224,15 +227,18 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
     found = _ROUTE.fullmatch(text)
     if found is None:
         raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bone")
+    start = place_of(state, found["start"]) if found["start"] else None
     pieces: list[str] = []
     tokens = 0
     for part in split_units(re.sub(r"\s+and\s+", ", ", found["cargo"])):
         if amount := _AMOUNT.fullmatch(part):
             per_sp = state.world.tables.number("tokens_per_SP")
             tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
+        elif fold(part) in EVERYBODY and start is not None:
+            pieces += pieces_at(state, side, start)
         else:
             pieces.append(piece_of(state, side, part))
-    start = place_of(state, found["start"]) if found["start"] else _place(state, pieces, verb)
+    start = _place(state, pieces, verb) if start is None else start
     return {
         "start": state.world.label(start),
         "to": state.world.label(place_of(state, found["to"])),

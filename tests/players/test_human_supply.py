@@ -9,8 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.cli.story import StoryTeller
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.players.human import ANSWERS, ORDERS, hear
+from ocs_engine.players.human_answers import news
 from ocs_engine.players.human_payments import split_from
 from ocs_engine.players.human_table import Table
 from ocs_engine.players.human_words import VERBS
@@ -120,12 +122,15 @@ def test_a_unit_without_fuel_is_told_how_to_get_some_and_goes_then():
     told = refused(table, "move 17/21 L Arm to A20.18")
     assert "6 Arm Div (17/21 L Arm) moves by track and has no fuel (OCS 12.5)" in told
     assert "  fuel 17/21 L Arm buys it some, for 1T from A20.21" in told
-    assert "17/21 L Arm" in refused(table, "begin 17/21 L Arm")
+    assert "has no fuel (OCS 12.5)" in done(table, "why 17/21 L Arm A20.18")
+    assert "fuel 17/21 L Arm buys it some" in done(table, "reach 17/21 L Arm")
     assert "fuel 17/21 L Arm buys it some" in refused(table, "begin 17/21 L Arm")
     assert "7 of 7 MP left, no fuel" in done(table, "what 17/21 L Arm")
     done(table, "fuel 17/21 L Arm")
     assert dump(table, "A20.21") == 7
     assert "7 of 7 MP left, fueled" in done(table, "what 17/21 L Arm")
+    assert "can go to A20.18" in done(table, "why 17/21 L Arm A20.18")
+    assert "fuel" not in done(table, "reach 17/21 L Arm")
     done(table, "move 17/21 L Arm to A20.18")
 
 
@@ -275,6 +280,9 @@ def test_cargo_by_rail():
     assert (dump(table, "A20.20"), dump(table, "A20.24")) == (5, 3)
     done(table, "rail 1 SP from A20.20 to A20.28")
     assert dump(table, "A20.28") == 4
+    table = sit(rails.at("== Allied ==\nA20.20: Para Bn (1), Para Bn (2)  -- Move"))
+    done(table, "rail all from A20.20 to A20.24")
+    assert not table.state.here.get(table.state.world.place("A20.20"))
 
 
 @pytest.mark.parametrize(("line", "told"), [
@@ -516,3 +524,41 @@ def test_the_enemys_dumps_and_stocks_are_not_told():
     assert "Axis dump" in done(table, "what A31.20") and "SP" not in done(table, "what A31.20")
     assert "stocks" not in done(table, "what GAF")
     assert "Allied dump, 2 SP" in done(table, "what A20.21")
+
+
+@pytest.mark.rule("OCS 4.9")
+def test_the_story_tells_a_side_of_its_own_supply_alone():
+    table = fought()
+    done(table, "plan", "plan")
+    acts = [entry.events for entry in table.game.entries]
+    starts = [table.game.start, *(entry.state for entry in table.game.entries)]
+
+    def told(side: Side | None) -> str:
+        teller = StoryTeller(table.game.rules, seen_by=side)
+        return " ".join(
+            line for before, act in zip(starts, acts, strict=False) for line in teller.act(before, act, False)
+        )
+
+    assert ("The Allies pay 2T" in told(ALLIED), "The Axis pays 1T" in told(ALLIED)) == (True, False)
+    assert ("The Allies pay 2T" in told(AXIS), "The Axis pays 1T" in told(AXIS)) == (False, True)
+    assert "The Allies pay 2T" in told(None) and "The Axis pays 1T" in told(None)
+
+
+@pytest.mark.rule("OCS 4.9")
+def test_drives_fuel_and_stocks_of_the_other_side_are_not_told_either():
+    table = trucks()
+    done(table, "drive truck-1 take 4 to A20.10 put 3")
+    events = table.game.entries[-1].events
+    teller = StoryTeller(table.game.rules, seen_by=AXIS)
+    assert list(teller.act(table.game.start, events, False)) == []
+    table = tanks()
+    done(table, "fuel 17/21 L Arm")
+    assert list(teller.act(table.game.start, table.game.entries[-1].events, False)) == []
+
+
+@pytest.mark.rule("OCS 4.9")
+def test_news_tell_nothing_of_the_enemys_dumps():
+    table = tanks()
+    done(table, "fuel 17/21 L Arm")
+    assert "dump in A20.21" in "\n".join(news(table.game.entries, with_dump("A20.21", 5)(table.state), ALLIED))
+    assert "dump" not in "\n".join(news(table.game.entries, with_dump("A20.21", 5)(table.state), AXIS))
