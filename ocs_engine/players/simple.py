@@ -4,6 +4,9 @@ It goes in Strat Mode far from the enemy, in Move Mode nearer, and in Combat Mod
 ZOC unless in Combat Mode, never stacks too high, and never uses reserves. It barrages and attacks where the exact
 chances promise more than they cost, objectives first; what threatens to drive it from an objective it pays for in
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
+
+It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
+drives its trucks last. It attacks where that leaves something to defend with, and never blows a dump.
 """
 
 from __future__ import annotations

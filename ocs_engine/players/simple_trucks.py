@@ -174,9 +174,7 @@ def _fetch(
     return replace(state, transport=state.transport.set(tid, after), memory=memory), legs
 
 
-def _spare(
-    state: State, side: Side, tid: str, stops: set[Hex], known: Sequence[Customer]
-) -> Iterator[tuple[Hex, int]]:
+def _spare(state: State, side: Side, tid: str, stops: set[Hex], known: Sequence[Customer]) -> Iterator[tuple[Hex, int]]:
     """The dumps from which transport may take, and how many T: not what those want who draw on them."""
     each = state.transport[tid]
     for hex_, dump in sorted(state.dumps.items()):

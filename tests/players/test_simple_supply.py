@@ -143,7 +143,7 @@ def test_who_has_no_trace_eats() -> None:
 
 
 def test_it_does_not_attack_where_that_leaves_nothing_to_defend_with() -> None:
-    """Two brigades, 8:1 in the open, without supply: they attack on full stocks, which leaves them a use; not on Low."""
+    """Two brigades at 8:1 without supply attack on full stocks, which leave them another use, and not on Low."""
     note = "== Axis ==\nA20.21: March Bn (T-1)\n== Allied ==\nA20.20: 78 Inf Div (11 Inf, 36 Inf){}"
     full, low = (supplied(note.format(remark)) for remark in ("", "  -- Low"))
     assert isinstance(SimplePlayer().command(full.game, ALLIED), Attack)
