@@ -79,17 +79,18 @@ def test_a_town_is_a_hex_and_a_mistyped_one_is_told_with_the_nearest(ocs: Ocs):
 
 @pytest.fixture
 def fight(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A log that ends as the Allies are asked who leads their attack on Medjez el Bab."""
+    """A log that ends as the Axis is asked for the terrain of Medjez el Bab, a village, under an Allied attack."""
     log = tmp_path / "fight.ocslog"
     monkeypatch.setattr(sys, "stdin", io.StringIO("hold all\nend\nattack A41.22 with all\n"))
-    ocs("play", RACE, "--allied", "human", "--seed", 7, "--option", "everyone supplied", "--log", log)
+    words = ("--allied", "human", "--axis", "human", "--seed", 7, "--option", "everyone supplied")
+    ocs("play", RACE, *words, "--log", log)
     return log
 
 
 def test_who_is_asked_in_the_middle_of_a_fight_is_told(ocs: Ocs, fight: Path):
     lines = ocs("show", fight).out.splitlines()
     assert lines[1] == "an attack by the Allied side on A41.22 Medjez el Bab is under way"
-    assert lines[2].startswith("Allied is asked: which unit leads the attack")
+    assert lines[2].startswith("Axis is asked: which terrain counts in A41.22")
     assert " is asked: " not in ocs("show", fight, "--line", 4).out, "before it was declared"
 
 
