@@ -25,11 +25,12 @@ def units_of(
     A hex or box means all those of this side that are there; "all" everybody in `among`. settle: whether a name that
     fits several units means the one of them that is in `among`.
     """
-    if not text:
+    parts = split_units(text)
+    if not parts:
         raise Misheard("name the units: by name, id, or the hex that they are in")
     pool = tuple(state.roster if among is None else among)
     found: list[str] = []
-    for part in split_units(text):
+    for part in parts:
         if among is not None and fold(part) in ("all", "everybody", "rest"):
             if not pool:
                 raise Misheard(f"{part}: none of your units is left that can do that now")

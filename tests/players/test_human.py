@@ -299,6 +299,11 @@ def test_a_mode_that_all_have_already_is_told():
     assert "has that mode already" in refused(table, "reserve zouv")
 
 
+@pytest.mark.parametrize("line", ["mode , in dg", "move , to A20.22", "hold ,", "reserve ,,"])
+def test_a_comma_alone_names_nobody(line: str):
+    assert "name the units" in refused(sit(), line)
+
+
 def test_a_move_of_others_waits_for_the_one_under_way():
     table = sit()
     done(table, "begin A20.20")
