@@ -66,7 +66,8 @@ class Sitting:
         self.table = table
         self.bots = bots
         self.tell = tell
-        self.teller = StoryTeller(table.game.rules)
+        alone = table.people[0] if len(table.people) == 1 else None
+        self.teller = StoryTeller(table.game.rules, seen_by=alone)
         self.before = table.state
         self.told: object = None
         self.lines = Lines(tell)

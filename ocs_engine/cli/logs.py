@@ -160,7 +160,7 @@ def log(
 ) -> None:
     """Tell the story of a log in plain English.
 
-    A fight is one paragraph; with --lines, its commands are told one by one.
+    A fight, or a Supply Phase, is one paragraph; with --lines, its commands are told one by one.
     """
     opened = game_of(log, data_overlay)
     steps = opened.steps()
@@ -214,7 +214,7 @@ def print_story(opened: Opened, steps: list[Step[State]], numbered: bool, workin
 
 
 def told_of(step: Step[State], teller: StoryTeller) -> Iterator[str]:
-    """What the story says of one line of a log; what is no act cuts the paragraph of a fight in two."""
+    """What the story says of one line of a log; what is no act cuts a paragraph in two."""
     data, entry = step.line.data, step.entry
     if data["type"] == "act" and entry is not None:
         yield from teller.act(step.before, entry.events, entry.command is None)

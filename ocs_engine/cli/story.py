@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,16 @@ if TYPE_CHECKING:
     from ocs_engine.kernel.messages import Event
     from ocs_engine.kernel.ruleset import Ruleset
     from ocs_engine.state.model import State
+    from ocs_engine.world.counters import Side
 
-NO_NEWS = ("units finished",)
-"""Kinds of event that the log keeps and a story does not need: that units stand still is no story."""
+NO_NEWS = ("units finished", "fuel ended")
+"""Kinds of event that the log keeps and a story does not need: that units stand still, or fuel ends with the turn."""
 NOBODY = "    Nobody moved"
 
 
 FIGHTS = frozenset({"combat", "barrage"})
+SUPPLY_PHASE = "supply phase"
+PARAGRAPHS = FIGHTS | {SUPPLY_PHASE}
 """Kinds of procedure that make one paragraph, from their beginning to their end."""
 INDENT = "    "
 
@@ -24,36 +28,47 @@ INDENT = "    "
 class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
-    def __init__(self, rules: Ruleset[State], gather: bool = False, working: bool = False) -> None:
-        """gather: a fight in one paragraph, once it is over. working: with the full table of its strengths."""
+    def __init__(
+        self, rules: Ruleset[State], gather: bool = False, working: bool = False, seen_by: Side | None = None
+    ) -> None:
+        """gather: a fight, or a Supply Phase, in one paragraph, once it is over. working: with its strengths.
+
+        seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
+        """
         self.rules = rules
         self.gather = gather
         self.working = working
+        self.seen_by = seen_by
         self.segment = ""
         self.moved = True
         """Whether somebody moved in this turn, as far as the story goes back."""
         self._gap = True
-        self._fight: tuple[State, list[Event]] | None = None
+        self._paragraph: tuple[State, list[Event]] | None = None
 
     def act(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[str]:
         """The lines of an act. by_itself: nobody asked for it, as at the start of a game."""
-        share, goes_on = fight_in(before, events) if self.gather else (0, False)
-        if share:
-            first, so_far = self._fight or (before, [])
-            self._fight = (first, [*so_far, *events[:share]])
-        if not goes_on:
-            yield from self.rest()
-            after = reduce(self.rules.apply, events[:share], before)
-            yield from self._spaced(self._tell(after, events[share:], by_itself))
+        pieces = list(cut(before, events))
+        for piece in pieces:
+            if piece.whole and self.gather:
+                first, so_far = self._paragraph or (before, [])
+                self._paragraph = (first, [*so_far, *piece.events])
+                if piece.over:
+                    yield from self.rest()
+            else:
+                yield from self.rest()
+                yield from self._spaced(self._tell(before, piece.events, by_itself))
+            if piece is not pieces[-1]:
+                before = reduce(self.rules.apply, piece.events, before)
 
     def rest(self) -> Iterator[str]:
-        """What is still to be told of a fight that is not over, as at the end of a log."""
-        if self._fight is not None:
-            (before, events), self._fight = self._fight, None
-            yield from self._spaced(self._tell(before, events, by_itself=False, fight=True))
+        """What is still to be told of a paragraph that is not over, as at the end of a log."""
+        if self._paragraph is not None:
+            (before, events), self._paragraph = self._paragraph, None
+            yield from self._spaced(self._tell(before, events, by_itself=False, apart=True))
 
-    def _tell(self, before: State, events: Sequence[Event], by_itself: bool, fight: bool = False) -> Iterator[str]:
-        own, end, turn = parts([event for event in events if event.kind not in NO_NEWS])
+    def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[str]:
+        heard = (event for event in events if event.kind not in NO_NEWS and not self._hidden(before, event))
+        own, end, turn = parts(list(heard))
         self.moved |= any(event.kind == "stack moved" for event in own)
         said = self.rules.say(before, own)
         if said:
@@ -61,7 +76,7 @@ class StoryTeller:
             if heading != self.segment and not by_itself:
                 yield heading
                 self.segment = heading
-            yield from self._said(before, own, said, fight)
+            yield from self._said(before, own, said, apart)
         if (end or turn) and not self.moved:
             yield NOBODY
         if end:
@@ -75,16 +90,22 @@ class StoryTeller:
             if news:
                 yield f"{INDENT}{news}"
 
-    def _said(self, before: State, events: Sequence[Event], said: str, fight: bool) -> Iterator[str]:
-        """What was said of an act; a fight stands apart, and its working under it."""
+    def _hidden(self, before: State, event: Event) -> bool:
+        """Whether an event is one of the other side's supply that this side does not see."""
+        from ocs_engine.series.stories.supply import whose_supply
+
+        return self.seen_by is not None and whose_supply(before, event) is self.seen_by.other
+
+    def _said(self, before: State, events: Sequence[Event], said: str, apart: bool) -> Iterator[str]:
+        """What was said of an act; a paragraph stands apart, and the working of a fight under it."""
         from ocs_engine.series.stories.working import working
 
-        if fight:
+        if apart:
             yield ""
-        yield f"{INDENT}{said}{'.' * fight}"
+        yield f"{INDENT}{said}{'.' * apart}"
         if self.working:
             yield from (f"{2 * INDENT}{line}" for line in working(before.world, events))
-        if fight:
+        if apart:
             yield ""
 
     def _spaced(self, lines: Iterator[str]) -> Iterator[str]:
@@ -95,19 +116,40 @@ class StoryTeller:
             self._gap = not line
 
 
-def fight_in(before: State, events: Sequence[Event]) -> tuple[int, bool]:
-    """How many events of an act belong to a fight, none or those up to its end; and whether it goes on after it."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Events of an act that are told together. whole: they belong into one paragraph; over: they end it."""
+
+    events: list[Event]
+    whole: bool = False
+    over: bool = False
+
+
+def cut(before: State, events: Sequence[Event]) -> Iterator[Piece]:
+    """An act in pieces: each phase by itself up to a new turn, and what makes one paragraph apart from the rest."""
     from ocs_engine.kernel.messages import FrameClosed, FrameOpened
 
     kinds = [frame.kind for frame in before.frames]
-    share = 0
-    for done, event in enumerate(events, start=1):
-        if isinstance(event, FrameOpened):
-            kinds.append(event.frame["kind"])
-        elif isinstance(event, FrameClosed) and kinds.pop() in FIGHTS:
-            share = done
-    goes_on = not FIGHTS.isdisjoint(kinds)
-    return (len(events) if goes_on else share), goes_on
+    piece: list[Event] = []
+    new_turn = False
+    for event in events:
+        whole = not PARAGRAPHS.isdisjoint(kinds)
+        opened = event.frame["kind"] if isinstance(event, FrameOpened) else ""
+        apart = event.kind == "slot entered" and not new_turn
+        if piece and not whole and (apart or opened == SUPPLY_PHASE):
+            yield Piece(piece)
+            piece = []
+        piece.append(event)
+        new_turn |= event.kind == "turn began"
+        if opened:
+            kinds.append(opened)
+        elif isinstance(event, FrameClosed):
+            kinds.pop()
+            if whole and PARAGRAPHS.isdisjoint(kinds):
+                yield Piece(piece, whole=True, over=True)
+                piece = []
+    if piece or not events:
+        yield Piece(piece, whole=not PARAGRAPHS.isdisjoint(kinds))
 
 
 def parts(events: Sequence[Event]) -> tuple[list[Event], list[Event], list[Event]]:

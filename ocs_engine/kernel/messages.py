@@ -7,7 +7,7 @@ are values that can be written down; commands and events are frozen pydantic mod
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 class Message(BaseModel):
     """A frozen value with a JSON form; fields that it does not know are an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Command(Message):
@@ -118,9 +118,13 @@ class Codec(Generic[M]):
     def __init__(self, name: str, kinds: Iterable[type[M]]) -> None:
         self.name = name
         self.kinds: dict[str, type[M]] = {kind_of(each): each for each in kinds}
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[M]:
+        """Reads any kind; made when something is first read, for it takes a while."""
         union: Any = reduce(or_, self.kinds.values())
         form: Any = union if len(self.kinds) == 1 else Annotated[union, Field(discriminator="kind")]
-        self._adapter: TypeAdapter[M] = TypeAdapter(form)
+        return TypeAdapter(form)
 
     def read(self, data: object) -> M:
         """The message of plain data; raises MessageError naming the field at fault and the kinds that exist."""

@@ -17,8 +17,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from pydantic import TypeAdapter
-
 from ocs_engine.kernel.dice import DiceSource
 from ocs_engine.kernel.draft import DiceMissing, Draft, Frame, HasFrames, NoDice
 from ocs_engine.kernel.messages import (
@@ -113,7 +111,6 @@ class Ruleset(Generic[S]):
         self._appliers: dict[type[Event], Callable[[S, Any], S]] = {}
         self._steps: dict[tuple[str, str], Callable[[Draft[S], Any], None]] = {}
         self._questions: dict[tuple[str, str], Callable[[S, Any], Pending]] = {}
-        self._frame_readers = {kind: TypeAdapter(each) for kind, each in self.frames.items()}
         self._register_kernel()
 
     # --- what a game registers
@@ -256,10 +253,9 @@ class Ruleset(Generic[S]):
 
     def read_frame(self, data: dict[str, Any]) -> Frame:
         """The frame of plain data; raises MessageError for a kind that these rules lack, ValueError for bad fields."""
-        if data["kind"] not in self._frame_readers:
+        if data["kind"] not in self.frames:
             raise MessageError(f"{data['kind']!r} is not a kind of frame; expected one of {', '.join(self.frames)}")
-        frame: Frame = self._frame_readers[data["kind"]].validate_python(data)
-        return frame
+        return self.frames[data["kind"]].model_validate(data)
 
     # --- inside
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_orders as orders
+from ocs_engine.players import human_supply as supply
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_names import place_of, unit_of
 from ocs_engine.players.human_table import Reply, Table
@@ -37,7 +39,7 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        return table.fill(form, line)
+        return supply.answer(table, form, line) or table.fill(form, line)
     if not line:
         return Reply()
     if line.isdecimal() and (kinds := table.kinds()):
@@ -60,7 +62,8 @@ def _is_verb(table: Table, form: Form, line: str) -> bool:
     """Whether a line typed while a form is open is no answer to it but begins with a verb."""
     word = line.partition(" ")[0]
     told = is_verb(word) or word.startswith("#")
-    return told and not line.casefold().startswith(form.kind) and not form.offers(table.game.rules, table.state, line)
+    own = word.casefold() == form.kind.partition(" ")[0]
+    return told and not own and not form.offers(table.game.rules, table.state, line)
 
 
 # --- questions
@@ -71,14 +74,14 @@ def _what(table: Table, text: str) -> Reply:
         raise Misheard("what HEX or UNIT: name one")
     state = table.state
     try:
-        return Reply.of(answers.about_place(state, place_of(state, text, whole=True)))
+        return Reply.of(answers.about_place(state, place_of(state, text, whole=True), table.side))
     except Unknown:
         pass
     try:
-        return Reply.of(answers.about_unit(state, unit_of(state, table.side, text)))
+        return Reply.of(answers.about_unit(state, unit_of(state, table.side, text), table.side))
     except Unknown as no_unit:
         try:
-            return Reply.of(answers.about_place(state, place_of(state, text)))
+            return Reply.of(answers.about_place(state, place_of(state, text), table.side))
         except Unknown as no_place:
             raise Misheard(f"{no_unit}; {no_place}") from None
 
@@ -176,8 +179,23 @@ ORDERS: dict[str, Act] = {
     "barrage": fights.barrage,
     "attack": fights.attack,
     "end": orders.end,
+    "fuel": supply.fuel,
+    "drive": carriage.drive,
+    "take": carriage.take,
+    "put": carriage.put,
+    "combine": carriage.combine,
+    "split": carriage.split,
+    "rail": carriage.rail,
+    "ship": carriage.ship,
+    "build": supply.build,
+    "blow": supply.blow,
+    "breakout": supply.breakout,
+    "pay": supply.unasked("what is paid for a fight"),
+    "recover": supply.unasked("who gets back internal stocks"),
+    "trace": supply.unasked("which part of a split formation traces"),
+    "eat": supply.unasked("who eats"),
     "place": orders.place,
-    "load": orders.load,
+    "load": carriage.load,
     "top": orders.top,
     "do": orders.do,
 }

@@ -10,13 +10,16 @@ from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.session import Entry
 from ocs_engine.players.human_names import where
+from ocs_engine.players.human_payments import paid
 from ocs_engine.series import arranging, story
 from ocs_engine.series.forms import moving_stances, other_stances, with_stance
 from ocs_engine.series.general import stack_limit
 from ocs_engine.series.modes import KEEP, movement_allowance, on_map
 from ocs_engine.series.movement import remaining, twelfths
+from ocs_engine.series.supply.fuel import How, burns_fuel, fuel_refusal
+from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.state.events import stance
-from ocs_engine.state.model import DEAD, State
+from ocs_engine.state.model import DEAD, State, Stocks
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 
@@ -50,8 +53,8 @@ def mode_words(text: str) -> str:
     return f"{mode} Mode" + (f", {up.capitalize()} side up" if marker and marker != "strat" else "")
 
 
-def unit_line(state: State, uid: str) -> str:
-    """A unit with its figures, mode and what it has left to move, in a line."""
+def unit_line(state: State, uid: str, side: Side | None = None) -> str:
+    """A unit with its figures, mode and what it has left to move, in a line. side: who asks; None for both."""
     unit = state.units[uid]
     parts = [f"{name(state, uid)} [{uid}] {unit.counter.rating}", mode_words(stance(unit))]
     if on_map(state, unit.place) and state.now.is_movement and state.now.acts is unit.side:
@@ -62,21 +65,56 @@ def unit_line(state: State, uid: str) -> str:
         parts.append(f"{unit.lost} steps lost")
     if unit.oos:
         parts.append("out of supply")
+    if side in (None, unit.side):
+        parts += _supply_words(state, uid)
     return ", ".join(parts)
 
 
-def about_unit(state: State, uid: str) -> Iterator[str]:
-    """What a unit is, where, and what it can do now."""
+def _supply_words(state: State, uid: str) -> Iterator[str]:
+    """How a unit stands for internal stocks and fuel, which the other side does not see (OCS 4.9)."""
     unit = state.units[uid]
-    yield unit_line(state, uid)
+    if unit.stocks is not Stocks.FULL:
+        yield f"{unit.stocks.capitalize()} on internal stocks"
+    if not state.now.is_movement or state.now.acts is not unit.side or not on_map(state, unit.place):
+        return
+    if burns_fuel(unit) and not state.points.everyone_supplied(state):
+        yield "no fuel" if fuel_refusal(state, uid) else "fueled"
+
+
+def fuel_advice(state: State, refusal: Refusal) -> Iterator[str]:
+    """How a unit that was refused for want of fuel gets some."""
+    if refusal.code != "no fuel":
+        return
+    for uid in refusal.pieces:
+        bought = fuel_plan(state, state.units[uid].side, How.UNIT, uid)
+        if bought is None:
+            yield "  no supply reaches it to fuel it"
+        else:
+            yield f"  fuel {called(state, uid)} buys it some, for {paid(state, bought.payment)}"
+
+
+def called(state: State, uid: str) -> str:
+    """What to type for a unit: what stands in its brackets, its id where others share that."""
+    short = name(state, uid).partition("(")[2].removesuffix(")")
+    shared = sum(f"({short})" in name(state, other) for other in state.roster)
+    return short if short and shared == 1 else uid
+
+
+def about_unit(state: State, uid: str, side: Side | None = None) -> Iterator[str]:
+    """What a unit is, where, and what it can do now. side: who asks; None for both."""
+    unit = state.units[uid]
+    yield unit_line(state, uid, side)
     yield f"  {unit.side}, {unit.face.mobility}, in {where(state, uid)}"
     choices = list(other_stances(state, uid)) if uid in query.left_to_do(state, unit.side) else []
     if choices:
         yield f"  may take {'; '.join(mode_words(text) for text in choices)}"
 
 
-def about_place(state: State, place: int) -> Iterator[str]:
-    """What is in a hex or box: ground, hexsides, who is there, ZOC, and what lies there."""
+def about_place(state: State, place: int, side: Side | None = None) -> Iterator[str]:
+    """What is in a hex or box: ground, hexsides, who is there, ZOC, and what lies there.
+
+    side: who asks, and sees no figures of the other's supply (OCS 4.9); None for both.
+    """
     label = state.world.label(place)
     if state.world.is_box(place):
         yield f"{label}: an off-map box"
@@ -85,14 +123,14 @@ def about_place(state: State, place: int) -> Iterator[str]:
         yield from _hexsides(state, place)
         yield from _control(state, place)
     found = query.contents(state, place)
-    for side, own in found.units.items():
+    for owner, own in found.units.items():
         if own:
             limit = "" if state.world.is_box(place) else f" of {stack_limit(state) // 4}"
-            yield f"  {side}, {_re(query.stack_quarters(state, place)[side])}{limit} RE:"
-            yield from (f"    {unit_line(state, uid)}" for uid in own)
+            yield f"  {owner}, {_re(query.stack_quarters(state, place)[owner])}{limit} RE:"
+            yield from (f"    {unit_line(state, uid, side)}" for uid in own)
     if not state.world.is_box(place):
         yield from _zones(state, place)
-    yield from _lying(state, found)
+    yield from _lying(state, found, side)
 
 
 def _ground(state: State, hex_: Hex) -> str:
@@ -132,7 +170,7 @@ def _zones(state: State, hex_: Hex) -> Iterator[str]:
         yield f"  {zone.side} ZOC of {makers}" + (", negated" if zone.negated else "")
 
 
-def _lying(state: State, found: query.Contents) -> Iterator[str]:
+def _lying(state: State, found: query.Contents, side: Side | None) -> Iterator[str]:
     """Ports, air bases, hedgehogs, supply, transport and planes in a place."""
     if found.port:
         yield f"  {found.port.side} port" + (f", {found.port.hits} hits" if found.port.hits else "")
@@ -140,15 +178,26 @@ def _lying(state: State, found: query.Contents) -> Iterator[str]:
         yield f"  {found.base.side} {f'air base, level {found.base.level}' if found.base.level else 'air strip'}"
     if found.hedgehog:
         yield f"  {found.hedgehog.side} hedgehog, level {found.hedgehog.level}"
-    if found.dump:
-        yield f"  {found.dump.side} dump, {_re(found.dump.tokens)} SP"
-    for each in (state.transport[key] for key in found.transport):
-        owner = f"{each.formation} " if each.formation else ""
-        yield f"  {each.side} transport: {owner}{each.kind}, {_re(each.load)} of {_re(each.tokens)} SP loaded"
+    yield from _supplies(state, found, side)
     planes = [state.planes[key] for key in found.planes]
     if planes:
         names = (plane.aircraft.name + ("" if plane.active else " (inactive)") for plane in planes)
         yield f"  planes: {', '.join(names)}"
+
+
+def _supplies(state: State, found: query.Contents, side: Side | None) -> Iterator[str]:
+    """Dumps and transport; those of the other side show where no unit lies on them, without figures (OCS 4.9)."""
+    hidden = {owner for owner in Side if side not in (None, owner)}
+    if found.dump and found.dump.side not in hidden:
+        yield f"  {found.dump.side} dump, {_re(found.dump.tokens)} SP"
+    elif found.dump and not found.units[found.dump.side]:
+        yield f"  {found.dump.side} dump"
+    for each in (state.transport[key] for key in found.transport):
+        owner = f"{each.formation} " if each.formation else ""
+        if each.side not in hidden:
+            yield f"  {each.side} transport: {owner}{each.kind}, {_re(each.load)} of {_re(each.tokens)} SP loaded"
+        elif not found.units[each.side]:
+            yield f"  {each.side} transport"
 
 
 def _re(quarters: int) -> str:
@@ -162,6 +211,9 @@ def reachable(state: State, uid: str, text: str) -> Iterator[str]:
     chosen = stance(state.units[uid]) if text == KEEP else text
     hexes = [hex_ for hex_ in within.nodes() if hex_ != within.start]
     yield f"{name(state, uid)}, {mode_words(chosen)}, {twelfths(within.budget)} MP: {len(hexes)} hexes in reach"
+    if dry := fuel_refusal(with_stance(state, uid, text), uid):
+        yield told(state, dry)
+        yield from fuel_advice(state, dry)
     atlas = state.world.atlas
     named = [f"{story.place_name(state.world, atlas.grid.label(hex_))} ({twelfths(within.cost[hex_])})"
              for hex_ in sorted(hexes, key=lambda hex_: (within.cost[hex_], hex_)) if atlas.name[hex_]]  # fmt: skip
@@ -179,7 +231,7 @@ def reachable(state: State, uid: str, text: str) -> Iterator[str]:
 
 def why(state: State, uid: str, hex_: Hex, text: str) -> Iterator[str]:
     """Why a unit cannot go to a hex in a stance, and in which other it could; or what it costs."""
-    refusal = query.why_not(state, uid, hex_, text)
+    refusal = query.why_not(state, uid, hex_, text) or fuel_refusal(with_stance(state, uid, text), uid)
     label = story.place_name(state.world, state.world.label(hex_))
     if refusal is None:
         within = query.reach(state, uid, text)
@@ -188,6 +240,7 @@ def why(state: State, uid: str, hex_: Hex, text: str) -> Iterator[str]:
         yield f"{name(state, uid)} can go to {label}: {told_cost}"
         return
     yield told(state, refusal)
+    yield from fuel_advice(state, refusal)
     yield from advice(state, uid, hex_, text)
 
 
@@ -210,9 +263,11 @@ def no_way(
         own = query.why_not(state, uid, hex_, stances.get(uid, KEEP))
         if own is not None:
             yield told(state, own)
+            yield from fuel_advice(state, own)
             yield from advice(state, uid, hex_, stances.get(uid, KEEP))
             return
     yield told(state, refusal)
+    yield from fuel_advice(state, refusal)
     if len(units) > 1:
         yield "  each of them could go there alone; for a way of your own name every hex"
 
@@ -237,7 +292,7 @@ def left(state: State, side: Side) -> Iterator[str]:
         yield "nobody is left who could act in this segment; end ends it"
         return
     yield f"{len(waiting)} can still act:"
-    yield from (f"  {where(state, uid)}: {unit_line(state, uid)}" for uid in waiting)
+    yield from (f"  {where(state, uid)}: {unit_line(state, uid, side)}" for uid in waiting)
 
 
 def _to_set_up(state: State, side: Side) -> Iterator[str]:
@@ -290,6 +345,7 @@ def news(entries: tuple[Entry[State], ...], state: State, side: Side) -> Iterato
         yield f"nothing changed since {began}"
         return
     yield f"since {began}:"
+    found = tuple(each for each in found if not _is_enemy_dump(each, side))
     open_country = [change for change in found if change.what == "control" and not _named(state, change.who)]
     for change in found:
         if change not in open_country:
@@ -298,6 +354,11 @@ def news(entries: tuple[Entry[State], ...], state: State, side: Side) -> Iterato
         count = sum(change.after == who for change in open_country)
         if count:
             yield f"  control of {count} hexes without a name: to {who}"
+
+
+def _is_enemy_dump(change: query.Change, side: Side) -> bool:
+    """Whether a change is one of the other side's supply, which is not told (OCS 4.9)."""
+    return change.what == "dump" and any(each.startswith(side.other) for each in (change.before, change.after))
 
 
 def _named(state: State, label: str) -> bool:

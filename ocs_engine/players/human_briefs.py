@@ -8,6 +8,7 @@ from typing import Any
 
 from ocs_engine import query
 from ocs_engine.kernel.ruleset import ENOUGH, Answer
+from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
 from ocs_engine.series import arranging, firing, story
 from ocs_engine.series.barrage import BarrageFrame, facts_of
@@ -18,6 +19,9 @@ from ocs_engine.series.modes import release_refusal
 from ocs_engine.series.movement import moving
 from ocs_engine.series.reckoning import best_terrain, reckon
 from ocs_engine.series.strength import Strength, action_rating, attack_strength, defence_strength
+from ocs_engine.series.supply.barrage_paying import barrage_plan
+from ocs_engine.series.supply.breaking_out import hopefuls
+from ocs_engine.series.supply.combat_paying import attack_plan, defence_plan
 from ocs_engine.series.tables.barrage import barrage_label, barrage_shifts, final_column
 from ocs_engine.series.terrain_effects import HEXSIDE, terrain_row
 from ocs_engine.state.fight_events import CombatReckoned
@@ -45,6 +49,9 @@ def heading(state: State, side: Side) -> str:
 
 
 def _to_do(state: State, side: Side) -> str:
+    if state.now.segment is Segment.BREAKOUT:
+        can = len(hopefuls(state, side))
+        return f"{can} of yours can try to break out; breakout lists them, end ends it" if can else "end ends it"
     if state.now.segment is Segment.COMBAT:
         return _hexes(state, tuple(targets_of(state, side)), "attacked", "attack")
     if state.now.segment is Segment.BARRAGE:
@@ -81,6 +88,8 @@ def move_lines(state: State) -> Iterator[str]:
 def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
     """What is to be known about a question as a whole."""
     top = state.top_frame
+    if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
+        yield f"plan: {cheapest(state)}"
     if not isinstance(top, CombatFrame):
         return
     if kind == "name lead" and top.attacker_lead:
@@ -91,6 +100,28 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         blanks = [(best, own), *((choice, each[label]) for label, choice in against.items())]
         answers = [choice for choice, choices in blanks[len(filled) :] if len(choices) > 1]
         yield f"the lowest odds come of: {', '.join(answers)}".replace("_", " ")
+
+
+def cheapest(state: State) -> str:
+    """The cheapest payment for the fight under way, in words."""
+    top = state.top_frame
+    if isinstance(top, BarrageFrame):
+        return paid(state, barrage_plan(state, top).payment)
+    if not isinstance(top, CombatFrame):
+        return ""
+    if top.step == "pay defence":
+        defence = defence_plan(state, top)
+        on_stocks = [f"{_names(state, defence.internals)} on internal stocks"] if defence.internals else []
+        return "; ".join([*on_stocks, *([paid(state, defence.payment)] if defence.payment else [])]) or "decline"
+    attack = attack_plan(state, top)
+    parts = [f"{_names(state, [uid])} {paid(state, payment)}" for uid, payment in attack.payments.items()]
+    parts += [f"{_names(state, attack.internals)} on internal stocks"] if attack.internals else []
+    parts += [f"{_names(state, attack.out)} out of the attack"] if attack.out else []
+    return "; ".join(parts)
+
+
+def _names(state: State, units: Sequence[str]) -> str:
+    return story.names(state.world, units)
 
 
 # --- beside an answer
@@ -202,7 +233,23 @@ def _carries(state: State, _side: Side, filled: Filled, value: Any) -> str:
     return f"{each.tokens}T, {each.load}T loaded"
 
 
+def _stock(state: State, _side: Side, _filled: Filled, value: Any) -> str:
+    """What a source holds, by the name of the way in which it comes."""
+    source = str(value).partition(" by ")[0]
+    if source in state.transport:
+        return f"{state.transport[source].load}T loaded"
+    place = state.world.place(source) if source in state.world.atlas.grid.labels else None
+    dump = None if place is None else state.dumps.get(place)
+    return f"{dump.tokens}T there" if dump else ""
+
+
+def _fighter_or_stock(state: State, side: Side, filled: Filled, value: Any) -> str:
+    return (_fighter if value in state.units else _stock)(state, side, filled, value)
+
+
 _NOTES: dict[str, Note] = {
+    **dict.fromkeys(("fuel", "build", "recover", "eat", "pay defence", "pay barrage"), _stock),
+    "pay attack": _fighter_or_stock,
     "name lead": _fighter,
     "lose step": _fighter,
     "begin retreat": lambda state, side, filled, value: (

@@ -42,7 +42,9 @@ class Form:
             return ()
         lines = [self._line(state, blank, value) for value in blank.values[:SHOWN]]
         more = [f"    and {len(blank.values) - SHOWN} more"] if len(blank.values) > SHOWN else []
-        return (f"{self.kind}, {blank.name}:", *briefs.before(state, self.kind, self.filled), *lines, *more)
+        *words, last = blank.name.split(" ")
+        asked = " ".join([*words, story.name(state.world, last) if last in state.units else last])
+        return (f"{self.kind}, {asked}:", *briefs.before(state, self.kind, self.filled), *lines, *more)
 
     def _line(self, state: State, blank: Blank, value: Any) -> str:
         mark = next((text for text, each in self._numbers(blank).items() if each == value), "")
@@ -203,6 +205,9 @@ def shown(state: State, value: Any) -> str:
         return f"{story.name(state.world, text)} [{text}]"
     if text in state.planes:
         return f"{state.planes[text].aircraft.name} [{text}]"
+    source, by, hq = text.partition(" by ")
+    if by and hq in state.units:
+        return f"{_place_name(state, source)} by {story.name(state.world, hq)}"
     return _place_name(state, text)
 
 

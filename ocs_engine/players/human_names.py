@@ -73,6 +73,27 @@ def piece_of(state: State, side: Side, text: str) -> str:
     return unit_of(state, side, text)
 
 
+def transport_of(state: State, side: Side, text: str) -> str:
+    """The transport of a side that a part of its id or its name means, or the one in a place; raises Misheard."""
+    own = {tid: each for tid, each in sorted(state.transport.items()) if each.side is side}
+    if (place := _place(state, text)) is not None:
+        own = {tid: each for tid, each in own.items() if each.place == place}
+        found = list(own)
+    else:
+        wanted = fold(text)
+        called = {tid: (tid, fold(story.transport_name(state.world, tid)), fold(each.formation))
+                  for tid, each in own.items()}  # fmt: skip
+        fitting = ([tid for tid, names in called.items() if wanted and any(fits(wanted, name) for name in names)]
+                   for fits in _MATCHES)  # fmt: skip
+        found = next(filter(None, fitting), [])
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Misheard(f"{text!r} may be {', '.join(found[:FEW])}")
+    near = nearest(text, [name for tid in own for name in (tid, tid.partition("-")[2])], 3)
+    raise Unknown(f"there is no transport {text!r} of the {side} side" + (f"; did you mean {near}?" if near else ""))
+
+
 def place_of(state: State, text: str, whole: bool = False) -> int:
     """The hex or box of a label or of the name of a town, or a part of that unless `whole`; raises Misheard."""
     place = _place(state, text)

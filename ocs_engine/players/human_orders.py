@@ -6,12 +6,14 @@ from ocs_engine import query
 from ocs_engine.grid import Hex
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players.human_forms import Form
-from ocs_engine.players.human_names import piece_of, place_of, unit_of, units_of
+from ocs_engine.players.human_names import piece_of, place_of, transport_of, unit_of, units_of
 from ocs_engine.players.human_table import Reply, Table
-from ocs_engine.players.human_words import Misheard, mode_of, read_order
+from ocs_engine.players.human_words import Misheard, Unknown, mode_of, read_order
 from ocs_engine.series import arranging, commands
 from ocs_engine.series.modes import movement_allowance
 from ocs_engine.series.movement import moving, twelfths
+from ocs_engine.series.supply.carrying_commands import DriveTo, EndDrive, ReleaseTransport
+from ocs_engine.series.supply.pausing import driving
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import Mode, Unit
 from ocs_engine.world.errors import nearest
@@ -36,7 +38,7 @@ def read_move(table: Table, text: str, mode: str = "") -> tuple[tuple[str, ...],
     order = read_order(text)
     named, places = order.units, order.places
     if not places:
-        named, places = _town_at_end(table, named)
+        named, places = town_at_end(table, named)
     if not named and len(places) > 1:
         named, places = places[0], places[1:]
     units = units_of(table.state, table.side, named, actors(table))
@@ -47,8 +49,8 @@ def read_move(table: Table, text: str, mode: str = "") -> tuple[tuple[str, ...],
     return units, stops, stances_of(table, units, order.mode or mode)
 
 
-def _town_at_end(table: Table, text: str) -> tuple[str, tuple[str, ...]]:
-    """Units and the town that they go to, where the words end in the name of one: "derby Souk el Arba"."""
+def town_at_end(table: Table, text: str) -> tuple[str, tuple[str, ...]]:
+    """Pieces and the town that they go to, where the words end in the name of one: "derby Souk el Arba"."""
     words = text.split()
     for start in range(1, len(words)):
         town = " ".join(words[start:])
@@ -157,10 +159,13 @@ def hold(table: Table, text: str) -> Reply:
 
 
 def release(table: Table, text: str) -> Reply:
-    """Units lose their Reserve markers."""
+    """Units, or an organic truck, lose their Reserve markers."""
     state = table.state
     reserves = [uid for uid, unit in state.in_order() if unit.side is table.side and unit.marker is Mode.RESERVE]
-    units = units_of(state, table.side, text, reserves)
+    try:
+        units = units_of(state, table.side, text, reserves)
+    except Unknown:
+        return table.submit(ReleaseTransport(side=table.side, transport=transport_of(state, table.side, text)))
     return table.submit(commands.Release(side=table.side, units=units))
 
 
@@ -174,12 +179,13 @@ def begin(table: Table, text: str) -> Reply:
 
 
 def step(table: Table, text: str) -> Reply:
-    """The move under way goes on, to one or more hexes."""
+    """The move under way goes on, to one or more hexes; or a drive does."""
+    order = DriveTo if driving(table.state) else commands.Step
     stops = tuple(place_of(table.state, place) for place in read_order(text).places or (text,) if place)
     if not stops:
         raise Misheard("step HEX: the hex is missing")
     for hex_ in stops:
-        reply = table.submit(commands.Step(side=table.side, hex=table.state.world.label(hex_)))
+        reply = table.submit(order(side=table.side, hex=table.state.world.label(hex_)))
         if reply.problem or table.wanted:
             return reply
     return Reply()
@@ -192,13 +198,15 @@ def drop(table: Table, text: str) -> Reply:
 
 
 def stop(table: Table, _: str) -> Reply:
-    """The move under way is over."""
+    """The move or drive under way is over."""
+    if driving(table.state):
+        return table.submit(EndDrive(side=table.side))
     return table.submit(commands.EndMove(side=table.side))
 
 
 def end(table: Table, _: str) -> Reply:
     """What is under way is over: a move, or else the segment."""
-    if moving(table.state):
+    if moving(table.state) or driving(table.state):
         return stop(table, "")
     return table.submit(commands.EndSegment(side=table.side))
 
@@ -206,7 +214,7 @@ def end(table: Table, _: str) -> Reply:
 def place(table: Table, text: str) -> Reply:
     """A piece stands elsewhere at set-up."""
     order = read_order(text)
-    named, places = (order.units, order.places) if order.places else _town_at_end(table, order.units)
+    named, places = (order.units, order.places) if order.places else town_at_end(table, order.units)
     if not places:
         raise Misheard("place PIECE HEX: the hex is missing")
     piece = piece_of(table.state, table.side, named)

@@ -142,7 +142,7 @@ class Table:
 
     def _came_of(self, command: Command | None, outcome: Entry[State] | Refusal | DiceWanted) -> Reply:
         if isinstance(outcome, Refusal):
-            return Reply((answers.told(self.state, outcome),), problem=True)
+            return Reply((answers.told(self.state, outcome), *answers.fuel_advice(self.state, outcome)), problem=True)
         self.form = None
         self.wanted = (outcome, command) if isinstance(outcome, DiceWanted) else None
         return Reply()

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.ruleset import ENOUGH, Answer
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank
 from ocs_engine.kernel.session import Game
 from ocs_engine.players.chance import Chance
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
 WEIGHTS = {
-    "attack": 20, "barrage": 20, "overrun": 20, "begin move": 6, "move": 6, "step": 6, "end segment": 2, "top": 1,
+    "attack": 40, "barrage": 40, "overrun": 40, "begin move": 12, "move": 12, "step": 12, "fuel": 9, "end segment": 4,
+    "hold": 3, "build": 2, "top": 2, "blow": 1, "breakout": 1,
 }  # fmt: skip
-"""How likely it gives some kinds of command, so that fights come about and segments end."""
-ANY_OTHER = 3
+"""How likely it gives some kinds of command, so that fights come about, segments end, and dumps are not all blown."""
+ANY_OTHER = 6
 """How likely it gives any other kind."""
+RUINOUS = ("reduce", "damage", "decline")
+"""How answers begin that only do harm; it gives them seldom."""
+FAIR = 5
+"""How much likelier than such an answer it gives any other."""
 LONGEST = 8
 """Answers to a blank that can be filled again and again, at most, before it says enough."""
 
@@ -35,5 +42,11 @@ class RandomPlayer:
         filled: list[Answer] = []
         while (blank := game.rules.blank(game.state, side, kind, filled)) is not None:
             tired = len(filled) >= LONGEST and ENOUGH in blank.values
-            filled.append((blank.name, ENOUGH if tired else self._chance.one_of(blank.values)))
+            filled.append((blank.name, ENOUGH if tired else self._value(blank)))
         return filled
+
+    def _value(self, blank: Blank) -> Any:
+        if not any(str(value).startswith(RUINOUS) for value in blank.values):
+            return self._chance.one_of(blank.values)
+        fair = [value for value in blank.values if not str(value).startswith(RUINOUS)]
+        return self._chance.one_of([*blank.values, *fair * (FAIR - 1)])

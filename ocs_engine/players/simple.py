@@ -4,23 +4,33 @@ It goes in Strat Mode far from the enemy, in Move Mode nearer, and in Combat Mod
 ZOC unless in Combat Mode, never stacks too high, and never uses reserves. It barrages and attacks where the exact
 chances promise more than they cost, objectives first; what threatens to drive it from an objective it pays for in
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
+
+It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
+drives its trucks last. It attacks where that leaves something to defend with, and never blows a dump.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.session import Game
-from ocs_engine.players import simple_answers, simple_fight, simple_march
+from ocs_engine.players import simple_answers, simple_fight, simple_lift, simple_march, simple_supply, simple_trucks
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.capture_planes import PlanesFrame
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.commands import AnswerSimulcast, ChooseFirst, EndSegment, Hold
 from ocs_engine.series.forms import beginners
+from ocs_engine.series.income import IncomeFrame
 from ocs_engine.series.losses import LossFrame
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
+from ocs_engine.series.supply.carrying_commands import EndDrive
+from ocs_engine.series.supply.fuel import cover_of
+from ocs_engine.series.supply.pausing import DriveFrame
+from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
@@ -32,35 +42,78 @@ class SimplePlayer:
     def __init__(self, seed: int = 0) -> None:
         """seed: of no use here, since nothing is left to chance."""
         del seed
-        self._moment = (0, 0)  # turn and slot, for which it remembers who had best stay, and that no overrun was left
-        self._content: set[str] = set()
-        self._overran = False
+        self._moment = (0, 0)
+        self._notes = _Notes()
 
     def command(self, game: Game[State], side: Side) -> Command:
         """The next command: an answer where one is asked, else what the segment is for, else its end."""
         state = game.state
+        if self._moment != (state.turn, state.slot):
+            self._moment, self._notes = (state.turn, state.slot), _Notes()
+        if (step := self._next_leg(game)) is not None:
+            return step
         if state.frames:
             return _answer(game, side) or _any_answer(game, side)
         if state.now.segment is Segment.BARRAGE:
             return simple_fight.barrage(state, side) or EndSegment(side=side)
         if state.now.segment is Segment.COMBAT:
             return simple_fight.attack(state, side) or EndSegment(side=side)
-        return self._move(state, side)
+        if state.now.is_movement:
+            return self._lift(state, side) or self._move(state, side) or self._drive(state, side)
+        return EndSegment(side=side)
 
-    def _move(self, state: State, side: Side) -> Command:
-        """Overruns first, then the march of one unit after the other."""
-        if self._moment != (state.turn, state.slot):
-            self._moment, self._content, self._overran = (state.turn, state.slot), set(), False
-        waiting = beginners(state, side)
-        if not self._overran and (overrun := simple_march.overrun_order(state, side, waiting)) is not None:
+    def _next_leg(self, game: Game[State]) -> Command | None:
+        """The next command of a drive that is planned; what is left of the plan is dropped where it is not allowed."""
+        if not self._notes.drive:
+            return None
+        step = self._notes.drive.pop(0)
+        if game.check(step) is None:
+            return step
+        self._notes.drive.clear()
+        return None
+
+    def _lift(self, state: State, side: Side) -> Command | None:
+        """Ships and rails, before anybody marches."""
+        order = None if self._notes.lifted else simple_lift.order(state, side)
+        self._notes.lifted = order is None
+        return order
+
+    def _move(self, state: State, side: Side) -> Command | None:
+        """Overruns, then HQs, then the march of one unit after the other, fuel first; all others hold."""
+        notes, waiting = self._notes, beginners(state, side)
+        if not notes.overran and (overrun := simple_march.overrun_order(state, side, waiting)) is not None:
             return overrun
-        self._overran = True
-        for uid in (uid for uid in waiting if uid not in self._content):
-            order = simple_march.order(state, uid)
+        notes.overran = True
+        cover = cover_of(state, side)
+        if notes.thirsty is None:
+            notes.thirsty = simple_march.thirsty(state, waiting, cover)
+        hqs_first = sorted(waiting, key=lambda uid: not state.units[uid].counter.is_hq)
+        for uid in (uid for uid in hqs_first if uid not in notes.content):
+            thirsty = [each for each in notes.thirsty if each in waiting and each not in notes.content]
+            order = simple_march.order(state, uid, cover, thirsty)
             if order is not None:
                 return order
-            self._content.add(uid)
-        return Hold(side=side, units=tuple(waiting)) if waiting else EndSegment(side=side)
+            notes.content.add(uid)
+        return Hold(side=side, units=tuple(waiting)) if waiting else None
+
+    def _drive(self, state: State, side: Side) -> Command:
+        """Transport last, so that it follows the units."""
+        legs = simple_trucks.drives(state, side)
+        if not legs:
+            return EndSegment(side=side)
+        self._notes.drive = legs[1:]
+        return legs[0]
+
+
+@dataclass
+class _Notes:
+    """What it remembers within a segment: who had best stay, what is done with, who wants fuel, the drive planned."""
+
+    content: set[str] = field(default_factory=set)
+    lifted: bool = False
+    overran: bool = False
+    thirsty: set[str] | None = None
+    drive: list[Command] = field(default_factory=list)
 
 
 def _answer(game: Game[State], side: Side) -> Command | None:
@@ -85,6 +138,12 @@ def _answer(game: Game[State], side: Side) -> Command | None:
             return simple_answers.retreat(rules, state, side, frame)
         case TransportFrame() as frame:
             return simple_answers.transport(rules, state, side, frame)
+        case SupplyFrame() as frame:
+            return simple_supply.answer(rules, state, side, frame)
+        case IncomeFrame() as frame:
+            return simple_supply.place(state, side, frame)
+        case DriveFrame():
+            return EndDrive(side=side)
         case PlanesFrame() as frame:
             return simple_answers.rebase(state, side, frame)
     return None

@@ -9,6 +9,7 @@ from fractions import Fraction
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.odds import BarrageOdds
+from ocs_engine.players.simple_supply import bill_worth
 from ocs_engine.players.simple_worth import (
     DISORDER,
     LEAST_GAIN,
@@ -49,12 +50,26 @@ from ocs_engine.world.counters import Side
 
 def attack(state: State, side: Side) -> Attack | None:
     """The attack that promises most, objectives first; None where none is worth it."""
-    found = [best_attack(state, side, target, units) for target, units in targets(state, side).items()]
-    worth_it = [each for each in found if each.gain >= LEAST_GAIN]
+    found = [_paid(state, side, best_attack(state, side, *pair)) for pair in targets(state, side).items()]
+    worth_it = [each for each in found if each is not None and each.gain >= LEAST_GAIN]
     if not worth_it:
         return None
     best = max(worth_it, key=lambda each: (is_objective(state, each.target), each.gain, -each.target))
     return Attack(side=side, target=state.world.label(best.target), units=best.units)
+
+
+def _paid(state: State, side: Side, wished: Prospect) -> Prospect | None:
+    """An attack without those for whom there is no supply, what it costs taken off; None where it costs too much."""
+    if wished.gain < LEAST_GAIN:
+        return None
+    bill = bill_worth(state, wished.units)
+    if bill is None:
+        return None
+    cost, out = bill
+    if out:
+        starts = {uid: state.world.label(state.units[uid].place) for uid in wished.units if uid not in out}
+        wished = prospect(state, side, wished.target, starts)
+    return replace(wished, gain=wished.gain - cost)
 
 
 def best_attack(state: State, side: Side, target: Hex, units: Sequence[str]) -> Prospect:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.search import Reach, reach
+from ocs_engine.players import simple_hq
+from ocs_engine.players.simple_supply import fuel_order
 from ocs_engine.players.simple_worth import (
     LEAST_GAIN,
     Prospect,
     enemies,
     garrison,
+    is_late,
     is_objective,
     nearest_enemy,
     prospect,
@@ -31,10 +34,20 @@ from ocs_engine.series.general import (
     stack_size,
     zoc_hexes,
 )
-from ocs_engine.series.modes import KEEP
-from ocs_engine.series.movement import may_end_in, movement_range, next_hexes, remaining, step_refusal, stepped
+from ocs_engine.series.modes import KEEP, movement_allowance, on_map
+from ocs_engine.series.movement import (
+    may_end_in,
+    movement_range,
+    next_hexes,
+    remaining,
+    step_refusal,
+    stepped,
+    strat_refusal,
+)
 from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
+from ocs_engine.series.supply.fuel import Cover, burns_either, cover_of, fuel_refusal, fueled
+from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Mobility, Side
@@ -54,6 +67,8 @@ ODDS = 3
 """Units that it wants against each enemy unit in an objective."""
 WATCH = 5
 """Hexes around an objective in which an enemy threatens it."""
+SUPPORT = 2
+"""Hexes in which friends back a stack that goes next to the enemy."""
 RAID = 6
 """Hexes that it goes out of its way for an overrun."""
 SURE = Fraction(2, 3)
@@ -63,21 +78,53 @@ SURE = Fraction(2, 3)
 # --- a unit's march
 
 
-def order(state: State, uid: str) -> Command | None:
-    """What a unit should do now, or None where it had best stay as it is."""
+def order(state: State, uid: str, cover: Cover, thirsty: Collection[str]) -> Command | None:
+    """What a unit should do now, buying fuel apart, or None where it had best stay as it is.
+
+    cover: the fuel of its side's HQs. thirsty: the units that want fuel.
+    """
     unit = state.units[uid]
-    goal = _goal(state, uid)
-    wanted = _wanted_stance(state, unit)
-    if goal is not None and unit.place != goal:
-        offered = tuple(moving_stances(state, uid))
-        chosen = wanted if wanted in offered else KEEP
-        if chosen in offered and (path := _march(with_stance(state, uid, chosen), (uid,), goal)):
-            changes = {} if chosen == KEEP else {uid: chosen}
-            return Move(side=unit.side, units=(uid,), path=path, stances=changes)
+    move = marching_order(state, uid)
+    if move is not None:
+        if fuel_refusal(with_stance(state, uid, move.stances.get(uid, KEEP)), uid, cover) is None:
+            return move
+        if (fuel := fuel_order(state, uid, {*thirsty, uid})) is not None:
+            return fuel
     stays = _wanted_stance(state, unit, marching=False)
     if stays in other_stances(state, uid):
         return ChangeMode(side=unit.side, unit=uid, stance=stays)
     return None
+
+
+def marching_order(state: State, uid: str) -> Move | None:
+    """The march that a unit would make if it had fuel; None where it had best stay."""
+    unit = state.units[uid]
+    if unit.counter.is_hq:
+        return simple_hq.march(state, uid)
+    goal = _goal(state, uid)
+    if goal is None or unit.place == goal:
+        return None
+    wanted = _wanted_stance(state, unit)
+    for chosen in dict.fromkeys((wanted, KEEP)):
+        there = with_stance(state, uid, chosen)
+        if chosen != KEEP and chosen not in other_stances(state, uid):
+            continue
+        if movement_allowance(there, uid) > 0 and strat_refusal(there, uid) is None:
+            path = _march(there, (uid,), goal)
+            changes = {} if chosen == KEEP else {uid: chosen}
+            return Move(side=unit.side, units=(uid,), path=path, stances=changes) if path else None
+    return None
+
+
+def thirsty(state: State, waiting: Sequence[str], cover: Cover) -> set[str]:
+    """The units among those that wait which would march if they had fuel."""
+    found = set()
+    for uid in waiting:
+        if burns_either(state.units[uid]) and not fueled(state, uid):
+            move = marching_order(state, uid)
+            if move is not None and fuel_refusal(with_stance(state, uid, move.stances.get(uid, KEEP)), uid, cover):
+                found.add(uid)
+    return found
 
 
 def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:
@@ -122,6 +169,7 @@ def _need(state: State, hex_: Hex, side: Side) -> int:
 def _march(state: State, units: Sequence[str], goal: Hex) -> tuple[str, ...]:
     """The way to the hex in range of a stack from which the goal is nearest, as labels; () where none is nearer.
 
+    It ends where all trace; what traces no more goes to where it does.
     Only units in Combat Mode end it in an enemy ZOC, and such as cannot attack only with others that can.
     """
     head = state.units[units[0]]
@@ -131,17 +179,51 @@ def _march(state: State, units: Sequence[str], goal: Hex) -> tuple[str, ...]:
     bold = all(stance(state.units[uid]) in ("combat", "exploit/combat") for uid in units)
     fighter = any(attack_capable(state.units[uid]) for uid in units)
     room = stack_limit(state) - sum(size(state.units[uid]) for uid in units)
-    ends = (
+    cut_off = [not could_trace(state, uid, head.place) for uid in units]
+    free = all(cut_off) or state.points.everyone_supplied(state) or is_late(state)
+
+    backed = _backing(state, units)
+
+    def traces(hex_: Hex) -> bool:
+        return all(could_trace(state, uid, hex_) for uid in units)
+
+    ends = [
         hex_
         for hex_ in ranges[0].nodes()
-        if way[hex_] < way[head.place]
+        if (way[hex_] < way[head.place] or all(cut_off))
         and all(hex_ in within for within in ranges)
-        and (hex_ not in zone or (bold and (fighter or garrison(state, hex_, head.side) > 0)))
+        and (hex_ not in zone or (bold and (fighter or garrison(state, hex_, head.side) > 0) and backed(hex_)))
         and stack_size(state, hex_, head.side) <= room
         and all(may_end_in(state, uid, hex_) for uid in units)
-    )
-    best = min(ends, key=lambda hex_: (way[hex_], ranges[0].cost[hex_], hex_), default=None)
+    ]
+    ordered = sorted(ends, key=lambda hex_: (way[hex_], ranges[0].cost[hex_], hex_))
+    best = next(filter(traces, ordered), None)
+    if goal in ordered:
+        best = goal
+    if free and (best is None or not all(cut_off)):
+        best = next((hex_ for hex_ in ordered if way[hex_] < way[head.place]), best)
     return () if best is None else tuple(state.world.label(hex_) for hex_ in ranges[0].path(best)[1:])
+
+
+def _backing(state: State, units: Sequence[str]) -> Callable[[Hex], bool]:
+    """Whether a stack in a hex would be, with its friends near there, as strong as the weakest enemies beside it."""
+    tables, grid, side = state.world.tables, state.world.atlas.grid, state.units[units[0]].side
+    friends: dict[Hex, Fraction] = {}
+    for uid, unit in state.in_order():
+        if unit.side is side and uid not in units and on_map(state, unit.place) and attack_capable(unit):
+            friends[unit.place] = friends.get(unit.place, Fraction(0)) + attack_strength(tables, unit).total
+    own = sum(attack_strength(tables, state.units[uid]).total for uid in units)
+
+    def backed(hex_: Hex) -> bool:
+        against = [
+            sum(defence_strength(tables, state.units[uid]).total for uid in there)
+            for near in grid.around(hex_)
+            if (there := enemy_units(state, side, near))
+        ]
+        strength = own + sum(more for place, more in friends.items() if grid.distance(place, hex_) <= SUPPORT)
+        return strength >= min(against, default=0)
+
+    return backed
 
 
 @lru_cache(maxsize=256)
@@ -161,9 +243,10 @@ def overrun_order(state: State, side: Side, waiting: Sequence[str]) -> BeginMove
     stacks: dict[Hex, list[str]] = {}
     for uid in waiting:
         stacks.setdefault(state.units[uid].place, []).append(uid)
+    cover = cover_of(state, side)
     for place, stack in stacks.items():
         for text in (KEEP, "move"):
-            ready = [uid for uid in stack if text in moving_stances(state, uid)]
+            ready = [uid for uid in stack if text in moving_stances(state, uid, cover)]
             changed = state
             for uid in ready:
                 changed = with_stance(changed, uid, text)

@@ -69,7 +69,12 @@ def ground_worth(state: State, hex_: Hex) -> int:
     """What a side would give for a hex."""
     if not is_objective(state, hex_):
         return GROUND
-    return AT_LAST if state.turn > state.world.scenario.last_turn - LATE else OBJECTIVE
+    return AT_LAST if is_late(state) else OBJECTIVE
+
+
+def is_late(state: State) -> bool:
+    """Whether the scenario is nearly over."""
+    return state.turn > state.world.scenario.last_turn - LATE
 
 
 def nearest_enemy(state: State, side: Side, hex_: Hex, none: int) -> int:

@@ -1,10 +1,11 @@
 """Bridging (OCS 13.8b): rivers are easier for friends who enter or leave the hex of an engineer-capable unit.
 
-It serves movement, regular attacks and supply paths, never overruns.
+It serves movement, retreats, regular attacks and supply paths, never overruns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from ocs_engine.grid import OFF_MAP, Edge, Hex
@@ -55,12 +56,20 @@ def crossing_cost(state: State, uid: str, edge: Edge) -> int | None:
     """What it costs a unit to cross a hexside, bridges counted, in twelfths of an MP; None where it may not."""
     world, unit = state.world, state.units[uid]
     mobility = unit.face.mobility
-    if world.atlas.water[edge] in EASIER:
-        ends = (edge // 6, world.atlas.grid.neighbours[edge])
-        friends = (each for hex_ in ends for each in state.here.get(hex_, ()) if state.units[each].side is unit.side)
-        if over_own_bridge(state, uid) or any(bridges(state, each) for each in friends):
-            return bridged_cost(world, mobility, edge)
+    eased = world.atlas.water[edge] in EASIER
+    if eased and (over_own_bridge(state, uid) or bridged_by_others(state, unit.side, edge, ())):
+        return bridged_cost(world, mobility, edge)
     return edge_costs(world, mobility)[edge]
+
+
+@rule("OCS 13.8b")
+def bridged_by_others(state: State, side: Side, edge: Edge, but: Collection[str]) -> bool:
+    """Whether a unit of a side at either end of a river hexside bridges it, some units left out (OCS 13.8b)."""
+    if state.world.atlas.water[edge] not in EASIER:
+        return False
+    ends = (edge // 6, state.world.atlas.grid.neighbours[edge])
+    there = (uid for hex_ in ends for uid in state.here.get(hex_, ()) if uid not in but)
+    return any(state.units[uid].side is side and bridges(state, uid) for uid in there)
 
 
 @lru_cache(maxsize=8192)

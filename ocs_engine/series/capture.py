@@ -60,7 +60,7 @@ def entered(draft: Draft[State], units: Sequence[str], hex_: Hex, advance: bool 
         draft.open_frame(CaptureFrame(side=side, hex=label, advance=advance))
 
 
-@rule("OCS 9.14b")
+@rule("OCS 9.14b", "OCS 12.11b")
 def _dump(draft: Draft[State], frame: CaptureFrame) -> None:
     """One die takes a share of the SP on the ground to the nearest token; the rest is destroyed (OCS 9.14b)."""
     dump = draft.state.dumps.get(draft.state.world.place(frame.hex))

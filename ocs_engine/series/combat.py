@@ -338,6 +338,7 @@ def defender_disorder(draft: Draft[State], frame: CombatFrame) -> None:
     stances = disordered(state, frame.side.other, state.world.place(frame.target)) if frame.parsed.dg else {}
     if stances:
         draft.emit(UnitsDisordered(stances=stances, why=f"combat in {frame.target}"))
+        take_control(draft, stances)
 
 
 def freed(frame: CombatFrame) -> bool:

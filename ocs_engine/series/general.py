@@ -5,7 +5,7 @@ from __future__ import annotations
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.state.model import Mode, State, Unit, Up
-from ocs_engine.state.slots import Phase, Segment
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
 
 
@@ -65,11 +65,11 @@ def spends_no_more(state: State, uid: str) -> bool:
     """Whether a unit will not spend MP any more in this phase (OCS 4.5b).
 
     In its side's movement segments only a unit that has finished, was declared not to move, or has no MA or no leave
-    to move at all; in any other phase every unit. Only in the Movement Phase may it turn to the side that has MA.
+    to move at all; elsewhere every unit, in the Breakout Segment too, for breaking out is no spending of MP. Only in
+    the Movement Phase may it turn to the side that has MA.
     """
     unit, now = state.units[uid], state.now
-    before_moving = now.phase is Phase.MOVEMENT and now.segment is Segment.BREAKOUT and now.acts is unit.side
-    if not (before_moving or (now.is_movement and now.acts is unit.side)):
+    if not (now.is_movement and now.acts is unit.side):
         return True
     if uid in state.memory.done or state.points.movement_frozen(state):
         return True

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
 from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.ports import capacity
+from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Slot
 from ocs_engine.state.supply_events import SupplyPlaced
@@ -39,19 +42,24 @@ class PlaceSupply(Command):
 
 
 def entries(state: State, side: Side) -> list[ListedArrival]:
-    """The supply that the scenario gives a side each turn."""
-    return [each for each in state.world.scenario.sides[side].listed if each.turn is None and each.tokens]
+    """The supply that comes to a side each turn: by the scenario, and by the game's own rules."""
+    listed = [each for each in state.world.scenario.sides[side].listed if each.turn is None and each.tokens]
+    return [*listed, *state.points.income(state, side)]
 
 
 @rule("OCS 13.6b", "T2 6.3")
 def places(state: State, side: Side, entry: ListedArrival) -> list[int]:
     """Where supply of an entry may appear: in its places, or at any source of the side, where no enemy has anything."""
-    named = entry.places or sorted(state.points.trace_sources(state, side))
-    return [
-        place
-        for place in named
-        if not on_map(state, place) or not (enemy_units(state, side, place) or enemy_noncombat(state, side, place))
-    ]
+    named = entry.places or sorted(usable_sources(state, side, set()))
+    return [place for place in named if not on_map(state, place) or _open_to(state, side, place, entry.tokens)]
+
+
+@rule("OCS 13.6", "OCS 19.0a")
+def _open_to(state: State, side: Side, hex_: Hex, tokens: int) -> bool:
+    """Whether supply may come to a hex: no enemy has anything there, and a port handles so much (OCS 13.6a)."""
+    if enemy_units(state, side, hex_) or enemy_noncombat(state, side, hex_):
+        return False
+    return hex_ not in state.ports or capacity(state, hex_) >= tokens
 
 
 @rule("OCS 13.6", "T2 6.3")

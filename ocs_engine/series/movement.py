@@ -165,7 +165,7 @@ def _only_marked(state: State, uid: str) -> set[Hex] | None:
 def leave_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not go on from where it is: trucks stop where they enter an un-negated enemy ZOC (OCS 4.5a A)."""
     unit = state.units[uid]
-    if uses_trucks(unit) and state.memory.spent.get(uid, 0) > 0 and holds_trucks(state, unit.side, unit.place):
+    if uses_trucks(unit) and uid in state.memory.began and holds_trucks(state, unit.side, unit.place):
         words = f"{uid} moves by truck and must stop in the enemy ZOC in {state.world.label(unit.place)}"
         return _no("stopped by zone", "OCS 4.5a", words, uid)
     return None

@@ -14,6 +14,7 @@ from ocs_engine.state.points import Points
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
+from ocs_engine.world.scenario import ListedArrival
 from ocs_engine.world.world import World
 
 
@@ -101,6 +102,10 @@ class SeriesPoints(Points):
     def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:  # noqa: ARG002 (a point)
         """From every box."""
         return None
+
+    def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
 
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
         """All friends (OCS 13.1)."""

@@ -211,6 +211,7 @@ def _enter(draft: Draft[State], frame: RetreatFrame, group: Party, bounds: Bound
         stances = disordered(draft.state, frame.side, to)
         if stances:
             draft.emit(UnitsDisordered(stances=stances, why=why))
+            take_control(draft, stances)
         rouse_trucks(draft, frame.side, to, why)
     take_control(draft, group.units)
     _change(draft, frame, step="go on", group=group.model_copy(update={"trail": trail}), bounds=bounds)

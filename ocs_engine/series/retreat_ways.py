@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ocs_engine.grid import Grid, Hex
+from ocs_engine.grid import Edge, Grid, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Message
+from ocs_engine.series.bridges import EASIER, bridged_by_others, bridged_cost
 from ocs_engine.series.costs import edge_costs
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.modes import on_map
@@ -148,8 +149,23 @@ class Ways:
             edge = self._grid.edge_between(hex_, to)
             if to not in self._ground or (onward and self._grid.distance(to, self.trail[0]) < away):
                 continue
-            if all(edge_costs(self.state.world, each)[edge] is not None for each in self.mobilities):
+            if all(self._crosses(edge, each) for each in self.mobilities):
                 yield to
+
+    @rule("OCS 9.12", "OCS 13.8b")
+    def _crosses(self, edge: Edge, mobility: Mobility) -> bool:
+        """Whether the group's units of a mobility may cross a hexside: by its terrain, or by a bridge.
+
+        The bridge is one of friends outside the group, at either end; an engineer leaves its first hex over its own.
+        """
+        world, group = self.state.world, {unit.counter.id for unit in self.units}
+        if edge_costs(world, mobility)[edge] is not None or world.atlas.water[edge] not in EASIER:
+            return edge_costs(world, mobility)[edge] is not None
+        own = [unit for unit in self.units if unit.face.mobility is mobility]
+        leaving = len(self.trail) == 1 and edge // 6 == self.trail[0]
+        over_own = leaving and bool(own) and all(unit.counter.engineer for unit in own)
+        bridged = over_own or bridged_by_others(self.state, self.units[0].side, edge, group)
+        return bridged and bridged_cost(world, mobility, edge) is not None
 
     def _flood(self, hex_: Hex, onward: bool, closed: Collection[Hex] = ()) -> list[Hex]:
         """The hexes to which a way may lead on from one, itself the first, none of the closed ones entered."""

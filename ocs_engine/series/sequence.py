@@ -14,6 +14,7 @@ from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply import driving
+from ocs_engine.series.supply.access import blowable
 from ocs_engine.series.supply.breaking_out import can_break_out
 from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
@@ -168,8 +169,17 @@ def _of_use(state: State, unit: Unit) -> bool:
     return True
 
 
+@rule("OCS 12.11a")
+def dump_in_danger(state: State, side: Side) -> bool:
+    """Whether a dump that a side may blow lies next to enemy combat units; for others no phase is held up."""
+    around = state.world.atlas.grid.around
+    return any(enemy_units(state, side, near) for hex_ in blowable(state, side) for near in around(hex_))
+
+
 def _can_move(state: State, side: Side) -> bool:
-    """Whether a side has units that Reaction or Exploitation lets move (OCS 7, 11)."""
+    """Whether a side has units that Reaction or Exploitation lets move, or a dump in danger to blow (OCS 7, 11)."""
+    if dump_in_danger(state, side):
+        return True
     exploiting = state.now.phase is Phase.EXPLOITATION
     if any(tid in state.memory.released and each.side is side for tid, each in state.transport.items()):
         return True

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Protocol
 
-from ocs_engine.kernel.messages import Event, FrameChanged, FrameOpened
-from ocs_engine.series.stories import barrage, capture, combat, turns
+from ocs_engine.kernel.messages import Event, FrameChanged, FrameClosed, FrameOpened
+from ocs_engine.series.stories import barrage, building, capture, carriage, combat, supply, turns, upkeep
 from ocs_engine.series.stories.scene import Opening, Reader, Saying, Scene, Turning
 from ocs_engine.series.stories.turns import WEATHER, moves, outcome
-from ocs_engine.series.stories.words import FEW, capital, day, name, names, place_name
-from ocs_engine.state.events import StancesChanged
-from ocs_engine.state.fight_events import UnitsRetreated
+from ocs_engine.series.stories.words import FEW, capital, day, name, names, place_name, transport_name
+from ocs_engine.state.capture_events import LoadCaptured, LoadsShared
+from ocs_engine.state.carry_events import TransportFinished
+from ocs_engine.state.events import ControlSettled, SegmentEnded, SlotEntered, StancesChanged, TopChosen
+from ocs_engine.state.fight_events import OverrunPaid, UnitsRetreated
 from ocs_engine.state.model import State
+from ocs_engine.state.trace_events import RailSettled
 
-__all__ = ["FEW", "WEATHER", "day", "name", "names", "outcome", "place_name", "tell"]
+__all__ = ["FEW", "WEATHER", "day", "name", "names", "outcome", "place_name", "tell", "transport_name"]
+
+
+class Family(Protocol):
+    """A module of sayings on some kinds of events."""
+
+    SAYINGS: dict[type, Saying]
+    READERS: dict[type[Event], Reader]
 
 
 def tell(before: State, events: Sequence[Event]) -> str:
@@ -62,7 +73,15 @@ def _close_up(events: Sequence[Event]) -> list[Event]:
     return found
 
 
-_SAYINGS: dict[type, Saying] = {**turns.SAYINGS, **combat.SAYINGS, **barrage.SAYINGS, **capture.SAYINGS}
-_READERS: dict[type[Event], Reader] = {**turns.READERS, **combat.READERS, **barrage.READERS, **capture.READERS}
+_FAMILIES: tuple[Family, ...] = (turns, combat, barrage, capture, supply, upkeep, carriage, building)
+_SAYINGS: dict[type, Saying] = {kind: saying for family in _FAMILIES for kind, saying in family.SAYINGS.items()}
+_READERS: dict[type[Event], Reader] = {kind: read for family in _FAMILIES for kind, read in family.READERS.items()}
 _OPENINGS: dict[str, Opening] = combat.OPENINGS
 _TURNINGS: dict[str, Turning] = {**combat.TURNINGS, **barrage.TURNINGS}
+UNTOLD: tuple[type[Event], ...] = (
+    SlotEntered, SegmentEnded, FrameClosed,  # where the game stands, which headings tell
+    ControlSettled, RailSettled,  # how the game begins
+    TopChosen, OverrunPaid, TransportFinished,  # small things of a stack, a fight or a drive
+    LoadCaptured, LoadsShared,  # told with the die that took them
+)  # fmt: skip
+"""The events of which there is nothing to tell."""

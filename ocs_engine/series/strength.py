@@ -73,10 +73,11 @@ def barrage_strength(tables: Tables, unit: Unit) -> Strength:
 
 @rule("OCS 5.8", "OCS 5.10", "OCS 9.6")
 def action_rating(tables: Tables, unit: Unit) -> int:
-    """Its AR in a fight: 0 in Strat Mode and for an HQ, one less when DG, which may make it -1 (OCS 9.6)."""
-    if unit.marker is Mode.STRAT or unit.counter.is_hq:
+    """Its AR in a fight: 0 in Strat Mode, one less when DG, which may make it -1; an HQ has 0 (OCS 9.6, 13.1)."""
+    if unit.marker is Mode.STRAT:
         return 0
-    return unit.counter.ar + (tables.number("dg_AR_change") if unit.marker is Mode.DG else 0)
+    printed = 0 if unit.counter.is_hq else unit.counter.ar
+    return printed + (tables.number("dg_AR_change") if unit.marker is Mode.DG else 0)
 
 
 def _mode_factors(tables: Tables, unit: Unit) -> list[Factor]:
@@ -87,5 +88,6 @@ def _mode_factors(tables: Tables, unit: Unit) -> list[Factor]:
     return []
 
 
+@rule("OCS 12.8d")
 def _oos_factors(unit: Unit) -> list[Factor]:
     return [Factor(HALF, "OCS 9.5a", "out of supply")] if unit.oos else []

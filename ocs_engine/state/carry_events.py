@@ -121,6 +121,8 @@ def _loaded(state: State, tid: str, tokens: int, cost: int) -> State:
     """The state with more on some transport, less where below 0, and with the MP spent that it took."""
     each = state.transport[tid]
     state = replace(state, transport=state.transport.set(tid, replace(each, load=each.load + tokens)))
+    if not each.load + tokens and tid in state.memory.driven:  # what it takes on next has not been driven
+        state = replace(state, memory=replace(state.memory, driven=state.memory.driven.delete(tid)))
     return spend(state, {tid: cost}) if cost else state
 
 

@@ -17,6 +17,7 @@ from ocs_engine.world.counters import Side
 if TYPE_CHECKING:
     from ocs_engine.grid import Hex
     from ocs_engine.state.build_events import Task
+    from ocs_engine.world.scenario import ListedArrival
     from ocs_engine.world.world import World
 
 
@@ -101,6 +102,10 @@ class Points(ABC):
     @abstractmethod
     def may_embark(self, state: State, side: Side, box: int) -> Refusal | None:
         """Why ground units of a side may not leave an off-map box by sea now, or None."""
+
+    @abstractmethod
+    def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:
+        """Supply that comes to a side this turn by the game's own rules, besides what the scenario lists."""
 
     @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:

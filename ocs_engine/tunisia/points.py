@@ -17,7 +17,7 @@ from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.scenario import EighthArmy
+from ocs_engine.world.scenario import EighthArmy, ListedArrival
 from ocs_engine.world.schedule import Lift
 from ocs_engine.world.world import World
 
@@ -181,6 +181,17 @@ class TunisiaPoints(SeriesPoints):
         boxes = world.scenario.boxes
         return tuple(world.place(box) for box in boxes if any(box.startswith(name) for name in own))
 
+    @rule("T2 2.4b")
+    def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:
+        """8th Army's supply at Entry E from its release on, where the scenario does not list it itself (T2 2.4b)."""
+        world = state.world
+        gates = tuple(hex_ for hex_ in world.atlas.entries.get("E", ()) if world.in_play(hex_))
+        listed = any(each.turn is None and each.tokens for each in world.scenario.sides[side].listed)
+        if side is not Side.ALLIED or listed or not gates or not eighth_army_released(state):
+            return ()
+        tokens = world.schedule.eighth_army.supply_sp * world.tables.number("tokens_per_SP")
+        return (ListedArrival(None, gates, "Entry E", tokens=tokens),)
+
     @rule("T2 1.1a", "T2 2.2c")
     def rail_cap(self, state: State, side: Side) -> int:
         """By date; the Axis never has any, and in some scenarios nobody has (T2 1.1a)."""
@@ -283,7 +294,6 @@ def source_areas(state: State, side: Side) -> tuple[str, ...]:
     return () if released else ("E",)
 
 
-@rule("T2 2.4b")
 def eighth_army_released(state: State) -> bool:
     """Whether 8th Army is released: by the scenario, or by the date on which it comes without a roll (T2 2.4a)."""
     world = state.world
@@ -300,7 +310,7 @@ def near_area(world: World, area: str) -> frozenset[Hex]:
     return frozenset(near for hex_ in world.atlas.entries.get(area, ()) for near in grid.within(hex_, KEEP_AWAY))
 
 
-@rule("T2 1.2a", "T2 2.2", "T2 3.2")
+@rule("T2 1.2a", "T2 2.2", "T2 2.2b", "T2 3.2")
 def open_boxes(state: State, side: Side) -> tuple[str, ...]:
     """The off-map boxes in which planes of a side may base this turn; the Axis never in Tripoli (T2 2.2b, 3.2)."""
     today = state.world.calendar.date_of(state.turn)

@@ -16,6 +16,8 @@ from tests.cli.conftest import Ended, Ocs
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "playing.md"
 GAME = ("play", "race-for-tunis", "--allied", "human", "--seed", "7")
+SUPPLIED = ("--option", "everyone supplied")
+"""For what does not turn on supply: the game opens in the Movement Segment, and everybody may move."""
 HERE = os.environ | {"PYTHONPATH": str(ROOT)}
 """For a process of its own: the checkout's engine."""
 
@@ -46,7 +48,7 @@ def test_a_game_played_by_hand_comes_to_its_end_and_verifies(ocs: Ocs, typed):
 
 
 def test_the_end_of_the_input_keeps_the_log(ocs: Ocs, typed):
-    ended = typed("move coutx to A39.22\n", *GAME, "--log", "a.ocslog")
+    ended = typed("move coutx to A39.22\n", *GAME, *SUPPLIED, "--log", "a.ocslog")
     assert ended.code == ExitCode.FINE
     assert ended.out.splitlines()[-1] == (
         "The game is kept in a.ocslog. Go on with: ocs play --continue a.ocslog --allied human"
@@ -70,7 +72,7 @@ def test_ctrl_c_keeps_the_log(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_a_game_goes_on_where_it_was_left(typed):
     """The game began, both sides set up, the regiment moved, and that alone is taken back."""
-    typed("move coutx to A39.22\nquit\n", *GAME, "--log", "a.ocslog")
+    typed("move coutx to A39.22\nquit\n", *GAME, *SUPPLIED, "--log", "a.ocslog")
     ended = typed("left\nundo\nleft\n", "play", "--continue", "a.ocslog", "--allied", "human")
     assert "13 of your units can still act" in ended.out
     assert "14 can still act:" in ended.out
@@ -119,7 +121,8 @@ def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
 
     Surprise 9 - 2 = 7: none; combat 7 - 2 = 5.
     """
-    words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human")
+    words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human",
+             *SUPPLIED)  # fmt: skip
     ended = typed("3 4\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
     assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
     assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out
@@ -161,7 +164,7 @@ def test_an_optional_rule_is_named_and_asked_for(typed):
     words = (*GAME, "--axis", "human", "--option", "simulcast by agreement")
     ended = typed("yes\nyes\nend\nend\n", *words, "--log", "a.ocslog")
     assert "Axis: play this turn as a simulcast turn, without fighting?" in ended.out
-    assert lines_of(Path("a.ocslog"))[0]["options"] == {"everyone supplied": True, "simulcast by agreement": True}
+    assert lines_of(Path("a.ocslog"))[0]["options"] == {"simulcast by agreement": True}
 
 
 @pytest.mark.parametrize(("words", "told"), [
@@ -179,7 +182,7 @@ def test_words_that_do_not_go_together_are_refused(typed, words: list[str], told
 
 
 def test_bytes_that_are_no_text_are_answered(tmp_path: Path):
-    words = [sys.executable, "-m", "ocs_engine.cli", *GAME]
+    words = [sys.executable, "-m", "ocs_engine.cli", *GAME, *SUPPLIED]
     text = b"\xff\xfe move\n\x00\x01\nleft\n"
     ended = subprocess.run(words, input=text, capture_output=True, cwd=tmp_path, env=HERE)
     assert ended.returncode == ExitCode.FINE
@@ -193,7 +196,7 @@ def test_at_a_terminal_lines_are_typed_after_the_prompt(tmp_path: Path):
     import pty
 
     main, other = pty.openpty()
-    words = [sys.executable, "-m", "ocs_engine.cli", *GAME]
+    words = [sys.executable, "-m", "ocs_engine.cli", *GAME, *SUPPLIED]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     game = subprocess.Popen(words, stdin=other, stdout=pipe, stderr=nowhere, cwd=tmp_path, env=HERE)
     os.write(main, b"left\n\x04")
@@ -238,6 +241,7 @@ def assert_shown(shown: list[list[str]], out: str) -> None:
 @pytest.mark.parametrize(("mark", "words", "count"), [
     ("", GAME, 7), (" entered", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
     (" fight", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human", "--axis", "human"), 1),
+    (" supply", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
 ])  # fmt: skip
 def test_what_the_page_shows_is_what_happens(typed, mark: str, words: tuple[str, ...], count: int):
     shown = blocks(mark)

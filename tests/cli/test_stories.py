@@ -176,8 +176,8 @@ def test_a_log_made_with_other_data_is_an_input_error_everywhere(
 
 
 def test_a_position_is_told_by_its_line(ocs: Ocs, whole: Path):
-    """Line 4 begins turn 1; line 5 takes the 11th Brigade out of Tabarka."""
-    before, after = (ocs("show", whole, "--line", line, "--hex", "A30.26").out for line in (4, 5))
+    """Line 4 begins turn 1, line 5 ends its Breakout Segment; line 6 takes the 11th Brigade out of Tabarka."""
+    before, after = (ocs("show", whole, "--line", line, "--hex", "A30.26").out for line in (5, 6))
     assert "78 Inf Div (11 Inf)" in before
     assert "78 Inf Div (11 Inf)" not in after
     assert ocs("show", "race-for-tunis", "--line", "3").code == ExitCode.USAGE
@@ -206,7 +206,7 @@ A40.22: 78 Inf Div (11 Inf, 36 Inf), Arty Grp (1 FA)
 A40.21: 78 Inf Div (1 Gds Inf), Arty Grp (1 M)
 A40.23: US Arm Bn (751), Para Bn (1)
 """
-FIGHTING = ["--allied", "random", "--axis", "random", "--option", "everyone supplied", "--seed", "4"]
+FIGHTING = ["--allied", "random", "--axis", "random", "--option", "everyone supplied", "--seed", "2"]
 
 
 @pytest.fixture(scope="session")
@@ -242,6 +242,20 @@ def test_each_fight_is_one_paragraph_that_stands_apart(ocs: Ocs, fought: Path):
     assert not any(first == second == "" for first, second in pairwise(story))
     said = [line for index, line in enumerate(story) if index not in places]
     assert not any(" leads the " in line or " retreats " in line or " the option " in line for line in said)
+
+
+def test_each_supply_phase_with_news_is_one_paragraph_that_stands_apart(ocs: Ocs, whole: Path):
+    """Under full supply somebody of the race is without trace sooner or later, and rolls for attrition."""
+    story = ocs("log", whole).out.splitlines()
+    places = [index for index, line in enumerate(story) if line.endswith(": Supply Phase")]
+    assert len(places) > 1
+    for index in places:
+        assert story[index + 1] == story[index + 3] == ""
+        assert re.match(r"    \S.*\.$", story[index + 2])
+    rolled = [event for event in events_of(whole) if event.kind == "attrition rolled"]
+    told = [story[index + 2] for index in places]
+    assert sum(line.count("Attrition in ") for line in told) == len(rolled) > 0
+    assert not any("ttrition" in line for line in story if line not in told)
 
 
 def test_play_tells_fights_as_the_log_does(ocs: Ocs, fought: Path, tmp_path: Path):

@@ -14,6 +14,7 @@ from ocs_engine.players.human_names import place_of, unit_of, units_of
 from ocs_engine.players.human_table import Table
 from ocs_engine.players.human_words import VERBS, Misheard, mode_of, read_order, split_units, verb_of
 from ocs_engine.series.commands import EndSegment
+from ocs_engine.series.points import EVERYONE_SUPPLIED
 from ocs_engine.series.view import view
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
@@ -37,7 +38,8 @@ def sit(note: str = STACK, when: str = "Allied Movement Phase", people: tuple[Si
 
 
 def race(seed: int | None = 7, people: tuple[Side, ...] = (ALLIED,)) -> Table:
-    return Table(new_game(load_world("race-for-tunis"), seed), people)
+    """Race for Tunis, where all units count as supplied: what supply asks has tests of its own."""
+    return Table(new_game(load_world("race-for-tunis"), seed, options=(EVERYONE_SUPPLIED,)), people)
 
 
 def where(table: Table, uid: str) -> str:
@@ -73,7 +75,7 @@ def test_a_verb_is_known_by_its_beginning(typed: str, verb: str):
 
 @pytest.mark.parametrize(("typed", "told"), [
     ("mvoe", "did you mean move?"),
-    ("re", "'re' may be reserve, release, reach or redo"),
+    ("re", "'re' may be reserve, release, recover, reach or redo"),
     ("xyzzy", "help lists what there is"),
     ("A41.22", "what A41.22, or move UNITS to A41.22"),
 ])  # fmt: skip

@@ -1,15 +1,32 @@
-"""The player `simple` where supply is played: it pays for its fights as cheaply as can be."""
+"""The player `simple` where supply is played: it lives on what ships, rails and trucks bring, and does not starve."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from ocs_engine.kernel.messages import Command
+from ocs_engine.kernel.session import Game
+from ocs_engine.players import asked, play
 from ocs_engine.players.simple import SimplePlayer
+from ocs_engine.players.simple_supply import fuel_order
+from ocs_engine.series.commands import ChangeMode, EndSegment
+from ocs_engine.series.fight_commands import Attack
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.shipping import Ship
 from ocs_engine.series.supply.barrage_paying import PayBarrage
 from ocs_engine.series.supply.combat_paying import PayAttack, PayDefence
-from ocs_engine.state.model import Stocks
+from ocs_engine.series.supply.fuel import Fuel, How
+from ocs_engine.state.model import State, Stocks
+from ocs_engine.state.supply_events import FuelBought
+from ocs_engine.tunisia.game import new_game
+from ocs_engine.world.counters import Side
+from ocs_engine.world.world import load_world
+from tests.drives import roads, with_dump
 from tests.fights import attack
-from tests.positions import ALLIED, AXIS
+from tests.positions import ALLIED, AXIS, Position, position
 from tests.series.barrages import COMBAT, guns
 from tests.series.supply.paid_fights import supplied
+from tests.series.supply.phases import supply_phase
 
 
 def test_it_pays_for_attack_and_defence() -> None:
@@ -49,3 +66,119 @@ def test_it_fires_no_more_than_it_can_pay_for() -> None:
     assert isinstance(answer, PayBarrage) and answer.payment == {"A20.23": 3}
     p.done(answer)
     assert set(p.state.memory.fired) == set(p.ids("1 FA"))
+
+
+def segment(p: Position) -> list[Command]:
+    """All that it says until it ends the segment; the rules accept each of it."""
+    player, said = SimplePlayer(), list[Command]()
+    while not isinstance(command := player.command(p.game, asked(p.game) or ALLIED), EndSegment):
+        p.do(command)
+        said.append(command)
+    return said
+
+
+# --- ships, trucks, fuel
+
+
+def test_units_sail_from_box_a_before_box_b_and_supply_after_them() -> None:
+    """In November the Axis ships 2 SP, 16 half tokens. Two battalions of half an RE on foot take 2 each: 12 are 6T."""
+    note = "Axis ports: all others\n== Axis ==\nSicily A: March Bn (A-20)\nSicily B: It Marine Bn (Bafile)"
+    p = position(note, "Axis Movement Phase", options=())
+    said = segment(p)
+    assert sum(isinstance(each, ChangeMode) for each in said) >= 2, "who sails is in Move Mode"
+    ships = [each for each in said if isinstance(each, Ship)]
+    assert [each.start for each in ships[:2]] == ["Sicily A", "Sicily B"]
+    assert [each.cargo for each in ships[:2]] == [p.ids("A-20"), p.ids("Bafile")]
+    assert sum(each.tokens for each in ships[2:]) == 6
+
+
+def test_an_empty_truck_loads_at_the_dump_where_it_stands_and_feeds_the_hq() -> None:
+    """It has 45 MP, and the HQ draws five hexes on the plain: it stops at the HQ, where a unit receives what it brings.
+
+    Loading and unloading take a tenth of 45 each, 5 MP, rounded; 15 hexes take 15.
+    """
+    hq, far = "A20.05", "A20.20"
+    p = roads(f"== Allied ==\nSupply sources: A20.01\n{hq}: Corps HQ (5)", [("truck", far, 4, 0)],
+              change=with_dump(far, 8))  # fmt: skip
+    segment(p)
+    assert (p.dump(far), p.truck("allied-truck-1").load) == (4, 0)
+    assert p.state.dumps[p.hex(p.at("allied-truck-1"))].tokens == 4
+    assert p.state.world.atlas.grid.distance(p.hex(p.at("allied-truck-1")), p.hex(hq)) <= 6
+
+
+def test_fuel_is_bought_in_the_cheapest_way() -> None:
+    """Five units of a division cost 5T singly and 4T together; two cost 2T singly."""
+    names = "17/21 L Arm, 2 Lo Arm, L+ Arm, 10 Rfl, 1 Derby AC"
+    p = position(f"== Allied ==\nA20.20: 6 Arm Div ({names})\nA20.21: 2 SP", "Allied Movement Phase",
+                 ground="all: open", options=())  # fmt: skip
+    units = p.ids(names)
+    assert fuel_order(p.state, units[0], set(units)) == Fuel(
+        side=ALLIED, how=How.FORMATION, what="6 Arm Div", payment={"A20.21": 4}
+    )
+    assert fuel_order(p.state, units[0], set(units[:2])) == Fuel(
+        side=ALLIED, how=How.UNIT, what=units[0], payment={"A20.21": 1}
+    )
+
+
+def test_fuel_leaves_what_a_defence_takes_where_the_enemy_is_near() -> None:
+    """A defence takes 2T: of 2T nothing is spent on fuel with an enemy three hexes away."""
+    note = "A20.20: 6 Arm Div (17/21 L Arm)\nA20.21: 2T"
+    alone, watched = (
+        position(f"{enemy}== Allied ==\n{note}", "Allied Movement Phase", ground="all: open", options=())
+        for enemy in ("", "== Axis ==\nA20.17: March Bn (T-1)\n")
+    )
+    tank = alone.id("17/21 L Arm")
+    assert fuel_order(alone.state, tank, {tank}) is not None
+    assert fuel_order(watched.state, tank, {tank}) is None
+
+
+# --- the Supply Phase, and reserves
+
+
+def test_who_has_no_trace_eats() -> None:
+    p = supply_phase("== Allied ==\nA20.21: Para Bn (1)\nA20.22: Para Bn (2)\nA20.23: 1 SP")
+    p.do(SimplePlayer().command(p.game, ALLIED))
+    assert p.unit("1").ate and p.unit("br-para-2").ate
+    assert not any(unit.oos for _, unit in p.state.in_order())
+
+
+def test_it_does_not_attack_where_that_leaves_nothing_to_defend_with() -> None:
+    """Two brigades at 8:1 without supply attack on full stocks, which leave them another use, and not on Low."""
+    note = "== Axis ==\nA20.21: March Bn (T-1)\n== Allied ==\nA20.20: 78 Inf Div (11 Inf, 36 Inf){}"
+    full, low = (supplied(note.format(remark)) for remark in ("", "  -- Low"))
+    assert isinstance(SimplePlayer().command(full.game, ALLIED), Attack)
+    assert isinstance(SimplePlayer().command(low.game, ALLIED), EndSegment)
+
+
+# --- whole games
+
+SEEDS = (3, 4, 5)
+MOST_OUT = Fraction(1, 5)
+"""The share of a side's units on the map that may be out of supply as a game ends."""
+
+
+def whole_game(seed: int) -> Game[State]:
+    game = new_game(load_world("race-for-tunis"), seed)
+    for _ in play(game, {side: SimplePlayer(seed) for side in Side}):
+        pass
+    return game
+
+
+def test_its_armies_are_supplied_and_its_dumps_filled_at_the_end_of_the_race() -> None:
+    """The Allies begin with 4T at Bône; 14 turns of 1 SP by sea and 2 SP by rail bring more than they spend."""
+    games = [whole_game(seed) for seed in SEEDS]
+    for side in Side:
+        units = [
+            unit for game in games for _, unit in game.state.in_order()
+            if unit.side is side and on_map(game.state, unit.place)
+        ]  # fmt: skip
+        assert sum(unit.oos for unit in units) <= MOST_OUT * len(units)
+    for game in games:
+        state = game.state
+        lying = {hex_: dump.tokens for hex_, dump in state.dumps.items() if dump.side is ALLIED}
+        assert sum(tokens for hex_, tokens in lying.items() if on_map(state, hex_)) > 40
+        events = [event for entry in game.entries for event in entry.events]
+        assert {event.side for event in events if isinstance(event, FuelBought)} == set(Side)
+    kinds = {entry.command.kind for game in games for entry in game.entries if entry.command}
+    assert {"ship", "rail", "drive", "pay attack", "pay defence", "pay barrage"} <= kinds
+    assert "blow" not in kinds

@@ -641,11 +641,11 @@ def test_scenarios_with_many_choices_arranged_at_random(scenario: str) -> None:
             kind = chance.choice(["place", "change mode"])
             outcome = game.submit(game.rules.fill(side, kind, fill(game, side, kind, chance)))
             assert isinstance(outcome, Entry), outcome
+        assert ledger.count(game.state) == before
         assert isinstance(game.submit(EndSegment(side=side)), Entry)
         if side is AXIS:
             check_arrangement(game.state)
     assert game.state.turn == game.state.world.scenario.first_turn
-    assert ledger.count(game.state) == before
     for uid, unit in game.state.in_order():
         if unit.place < game.state.world.atlas.grid.size:
             assert not enemy_units(game.state, unit.side, unit.place), uid

@@ -6,6 +6,8 @@ brigade of 78 Inf Div 8-4 (1 Gds: 8-5). On open ground foot counts once. A20.20 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ocs_engine.kernel.messages import DiceRolled, Refusal, SetFact
@@ -494,3 +496,37 @@ def test_no_fact_is_set_by_hand_while_a_combat_is_under_way():
     fact = {"kind": "step lost", "unit": p.id("GAF"), "why": "a slip"}
     refusal = p.game.submit(SetFact(side=ALLIED, reason="a slip", fact=fact))
     assert isinstance(refusal, Refusal) and refusal.code == "not now"
+
+
+@pytest.mark.rule("OCS 5.10", "OCS 9.6")
+def test_dg_takes_one_off_the_ar_of_an_hq_too():
+    p = fight(
+        """
+        == Axis ==
+        A20.21: Corps HQ (90)   -- DG
+        == Allied ==
+        A20.20: Para Bn (1)
+        """,
+        *QUIET, 1, 1, 1,
+    )  # fmt: skip
+    attack(p, "1", "A20.21")  # AR 5 - (0 - 1) is +6: surprise 5 + 6 = 11, the attacker's
+    assert sum(int(each.value) for each in events(p, CombatReckoned)[0].modifiers) == 6
+
+
+@pytest.mark.rule("T2 5.0", "OCS 5.10a")
+def test_a_strat_unit_that_goes_dg_takes_control_of_its_hex():
+    # DG units are Attack-Capable, Strat units are not. Strat has no strength: the column 13:1; AR 4 - 0. Surprise
+    # 2 + 4 = 6: none; combat 11 + 4 = 15: Ae2/DL2o3DG.
+    note = """
+        == Axis ==
+        A20.21: It Inf Rgt (350, Pavia, Savona, Ter), It Inf Rgt (10 Brs, 7 Brs)   -- strat
+        == Allied ==
+        A20.20: 78 Inf Div (11 Inf)
+        """
+    p = fight(note, 1, 1, 5, 6)
+    p = Position(p.rules, replace(p.state, control=p.state.control.set(p.hex("A20.21"), ALLIED)), p.game.dice)
+    attack(p, "11 Inf", "A20.21")
+    lead(p, "350")
+    assert resolved(p) == "Ae2/DL2o3DG"
+    lose(p, "Pavia")
+    assert p.unit("Ter").marker is Mode.DG and p.state.control[p.hex("A20.21")] is AXIS

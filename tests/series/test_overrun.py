@@ -302,3 +302,21 @@ def test_the_whole_stack_stays_where_it_is_until_the_fight_is_over_and_dice_fall
     lead(p, LOTHIANS)
     assert [roll.purpose for roll in events(p, DiceRolled)] == ["surprise", "combat"]
     assert "advance" not in p.legal()
+
+
+@pytest.mark.rule("OCS 4.5a", "OCS 8.2")
+def test_trucks_that_began_in_a_zone_may_leave_it_after_an_overrun_that_came_to_nothing():
+    # Three brigades in Move Mode, 12 to 4 is 3:1; AR 4 - 5 = -1. Surprise 8 - 1 = 7: none. Combat 2 - 1 = 1: AL2.
+    note = """
+        == Axis ==
+        A20.21: LW Para Bn (I-5)
+        == Allied ==
+        A20.20: 78 Inf Div (11 Inf, 36 Inf), 46 Inf Div (139 Inf)   -- Move
+        """
+    p = moved(note, 4, 4, 1, 1)
+    p.begin("11 Inf, 36 Inf, 139 Inf")
+    overrun(p, "A20.21")
+    lead(p, "11 Inf")
+    lose(p, "36 Inf")
+    assert p.spent("139 Inf") == 3 and p.where("I-5") == "A20.21"
+    p.step("A20.19")

@@ -391,3 +391,29 @@ def test_attack_capable_units_take_control_of_each_hex_on_the_way() -> None:
     assert taken == ["A20.19", "A20.18"]
     hq = Retreat(position(ONE.replace("March Bn (T-1)", "Corps HQ (90)"), ground=strip), "90", 2, "A20.21")
     assert hq.of(ControlChanged) == []
+
+
+# --- bridges
+
+
+RIVER = "all: open\nA19.21, A19.20, A21.20, A21.21: sea\nA20.20 | A20.19: major_river"
+
+
+@pytest.mark.rule("OCS 9.12", "OCS 13.8b", "OCS 6.2c")
+@pytest.mark.parametrize(("who", "away"), [("Corps HQ (90)", True), ("Corps HQ (90)  -- Move", False)])
+def test_a_retreat_crosses_a_river_where_an_engineer_bridges_it(who: str, away: bool) -> None:
+    # A major river bars tanks; at an HQ in Combat Mode it counts as minor.
+    note = f"== Axis ==\nA20.20: 10 Pz Div (I-7 Pz)\nA20.19: {who}\n== Allied ==\nA20.21: Para Bn (3)  -- Move"
+    p = position(note, ground=RIVER)
+    assert farthest(p.state, p.ids("I-7 Pz"), 1, ("A20.21",)) == int(away)
+    r = Retreat(p, "I-7 Pz", 1, "A20.21")
+    assert r.where("I-7 Pz") == ("A20.19" if away else "dead")
+
+
+@pytest.mark.rule("OCS 9.12", "OCS 13.8b")
+def test_an_engineer_retreats_over_its_own_bridge_and_others_before_it() -> None:
+    note = "== Axis ==\nA20.20: 10 Pz Div (I-7 Pz), Corps HQ (90)\n== Allied ==\nA20.21: Para Bn (3)  -- Move"
+    r = Retreat(position(note, ground=RIVER), "I-7 Pz, 90", 1, "A20.21")
+    assert r.values("begin retreat", ("unit", r.id("I-7 Pz"))) == {ENOUGH}, "they need the HQ's bridge"
+    r.group("I-7 Pz")
+    assert (r.where("I-7 Pz"), r.where("90")) == ("A20.19", "A20.19")

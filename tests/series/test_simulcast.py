@@ -15,7 +15,7 @@ from ocs_engine.state.events import FirstPlayerSet, SimulcastAgreed, SlotEntered
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
+from ocs_engine.world.options import SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.world import load_world
 from tests.positions import ALLIED, AXIS, apart, nobody_cut_off
 
@@ -163,5 +163,5 @@ def test_a_log_remembers_the_option(tmp_path: Path) -> None:
     while asked(game) is not None:
         answer(game, Side(asked(game) or ""), True)
     opened = open_log(path)
-    assert opened.rules.points.options == {SIMULCAST_BY_AGREEMENT, EVERYONE_SUPPLIED}
+    assert opened.rules.points.options == {SIMULCAST_BY_AGREEMENT}
     assert opened.verify().simulcast is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -101,3 +102,31 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
     assert p.offered("place supply") == {"B60.07", "B60.08", "B60.09"}
     p.do(PlaceSupply(side=ALLIED, place="B60.08"))
     assert placed(before, p.state) == {"B60.08": 12}
+
+
+@pytest.mark.rule("T2 2.4b")
+@pytest.mark.parametrize(("day", "tokens"), [(date(1943, 3, 1), 0), (date(1943, 3, 5), 12)])
+def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, tokens: int):
+    """Without a roll it is released on 5 March; 3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
+    p = refit("kasserine-campaign", ALLIED)
+    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(()))
+    before = p.state
+    go_on(p)
+    if not tokens:
+        assert placed(before, p.state) == {}
+        return
+    assert p.game.pending() is not None
+    p.do(PlaceSupply(side=ALLIED, place="A20.20"), no="OCS 13.6")
+    p.do(PlaceSupply(side=ALLIED, place="B60.08"))
+    assert placed(before, p.state) == {"B60.08": tokens}
+
+
+@pytest.mark.rule("OCS 13.6", "OCS 19.0b")
+def test_a_port_with_too_many_hits_takes_no_supply_of_a_turn():
+    p = refit("battle-for-kasserine", AXIS)
+    sousse = p.hex("A54.11")
+    hit = p.state.ports.set(sousse, replace(p.state.ports[sousse], hits=4))
+    p = Position(p.rules, replace(p.state, ports=hit), RecordedDice(()))
+    before = p.state
+    go_on(p)
+    assert placed(before, p.state) == {"B57.30": 4}, "what is left of Sousse handles less than 1 SP"

@@ -16,6 +16,7 @@ from ocs_engine.state.barrage_events import (
     FacilityStruck,
     PortHit,
 )
+from ocs_engine.state.supply_events import SupplySpent
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -42,6 +43,12 @@ class Rolled:
 def _changed(scene: Scene, frame: FrameData, changes: FrameData) -> None:
     if frame["step"] == "choose cover" and "terrain" in changes:
         scene.add(CoverChosen(Side(frame["side"]).other, changes["terrain"]))
+
+
+def _begun(scene: Scene, event: BarrageReckoned) -> None:
+    """Who fires at what stands before what is paid for it."""
+    paid = scene.take_back(SupplySpent)
+    scene.facts += [event, *paid]
 
 
 def _resolved(scene: Scene, event: BarrageResolved) -> None:
@@ -110,7 +117,8 @@ SAYINGS: dict[type, Saying] = {
     PortHit: one_by_one(_port),
 }
 READERS: dict[type[Event], Reader] = {
-    **dict.fromkeys((BarrageReckoned, BarrageShifted, BaseReduced, PortHit), as_it_is),
+    **dict.fromkeys((BarrageShifted, BaseReduced, PortHit), as_it_is),
+    BarrageReckoned: _begun,
     BarrageResolved: _resolved,
     FacilityStruck: _struck,
 }

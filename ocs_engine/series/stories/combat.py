@@ -38,8 +38,8 @@ from ocs_engine.state.fight_events import (
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
-PLAIN = ("combat in ", "barrage")
-"""How the reasons begin that need no word in the story of a fight."""
+PLAIN = ("combat in ", "barrage", "attrition")
+"""How the reasons begin that need no word, as the sentence before them tells them."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ocs_engine.kernel.messages import Event, FrameChanged, FrameClosed, FrameOpened
+from ocs_engine.state.capture_events import TransportDisplaced, TransportSplit
+from ocs_engine.state.carry_events import TransportDriven
 from ocs_engine.state.events import StackMoved
 from ocs_engine.state.fight_events import StepLost, UnitsAdvanced, UnitsRetreated
 from ocs_engine.state.model import State
@@ -34,9 +36,12 @@ class Scene:
         self._places: dict[str, str] = {}
         self._lost: dict[str, int] = {}
 
-    def place(self, uid: str) -> str:
-        """The label of where a unit is now."""
-        return self._places.get(uid) or self.world.label(self.before.units[uid].place)
+    def place(self, piece: str) -> str:
+        """The label of where a unit or some transport is now; "" for transport that came into being since."""
+        if piece in self._places:
+            return self._places[piece]
+        known = self.before.units.get(piece) or self.before.transport.get(piece)
+        return self.world.label(known.place) if known else ""
 
     def steps(self, uid: str) -> int:
         """The steps that a unit has now."""
@@ -66,6 +71,10 @@ class Scene:
                 self._places |= dict.fromkeys(event.cost, event.to)
             case UnitsRetreated() | UnitsAdvanced():
                 self._places |= dict.fromkeys(event.units, event.to)
+            case TransportDriven() | TransportDisplaced():
+                self._places[event.transport] = event.to
+            case TransportSplit():
+                self._places[event.to] = self.place(event.transport)
             case StepLost():
                 self._lost[event.unit] = self.before.units[event.unit].counter.steps - self.steps(event.unit) + 1
             case FrameOpened():

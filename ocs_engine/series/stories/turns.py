@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ocs_engine.kernel.messages import DiceRolled, Event, FactSet
-from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, in_one, one_by_one
-from ocs_engine.series.stories.words import FEW, day, name, names, place_name, plane_name, transport_name
+from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, in_one, one_by_one
+from ocs_engine.series.stories.words import FEW, day, name, names, place_name, plane_name, transport_name, way
 from ocs_engine.state.events import (
     ControlChanged,
     FirstPlayerSet,
@@ -25,9 +26,19 @@ from ocs_engine.state.events import (
     WeatherSet,
 )
 from ocs_engine.state.model import State
+from ocs_engine.state.trace_events import RailTaken
 from ocs_engine.world.world import World
 
 WEATHER = {"flight": "Flight weather", "no flight": "No Flight weather", "mud": "No Flight and Mud: a simulcast turn"}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A hex, or the railway in it, has gone to a side."""
+
+    hex: str
+    side: str
+    rail: bool
 
 
 def moves(before: State, events: Sequence[Event]) -> str:
@@ -40,18 +51,12 @@ def moves(before: State, events: Sequence[Event]) -> str:
     changes = (event.stances for event in events if isinstance(event, StancesChanged))
     stances = {uid: text for each in changes for uid, text in each.items()}
     who = ", ".join(name(world, uid) + (f" in {_mode(stances[uid])}" if uid in stances else "") for uid in units)
-    return f"{who}: {place_name(world, start)} to {place_name(world, steps[-1].to)}{_by(world, steps)}"
+    *between, end = [step.to for step in steps]
+    return f"{who}: {place_name(world, start)} to {place_name(world, end)}{way(world, between)}"
 
 
-def _by(world: World, steps: Sequence[StackMoved]) -> str:
-    """The way of a move: its hexes where they are few, else their number and the towns on it."""
-    between = [step.to for step in steps[:-1]]
-    if len(between) <= FEW:
-        return f" via {', '.join(between)}" if between else ""
-    atlas = world.atlas
-    towns = [atlas.name[hex_] for hex_ in map(world.place, between) if atlas.settlement[hex_] in ("city", "village")]
-    shown = f", past {', '.join(towns[:FEW])}{' ...' if len(towns) > FEW else ''}" if towns else ""
-    return f" ({len(steps)} hexes{shown})"
+def _taken(scene: Scene, event: ControlChanged | RailTaken) -> None:
+    scene.add(Taken(event.hex, event.side, isinstance(event, RailTaken)))
 
 
 def _turn(_: World, event: TurnBegan) -> str:
@@ -96,10 +101,15 @@ def _released(world: World, event: ReserveReleased) -> str:
     return f"released from reserve: {names(world, event.units)}"
 
 
-def _control(world: World, taken: Sequence[ControlChanged]) -> str:
-    """The named places that a side takes; open ground is not worth a word."""
-    known = [place_name(world, event.hex) for event in taken if world.atlas.name[world.place(event.hex)]]
-    return f"the {taken[0].side} side takes {', '.join(known)}" if known else ""
+def _control(world: World, taken: Sequence[Taken]) -> str:
+    """The named places and the railways that a side takes; open ground is not worth a word."""
+    places = {each.hex: None for each in taken if not each.rail and world.atlas.name[world.place(each.hex)]}
+    rails = {each.hex: None for each in taken if each.rail}
+    towns = ", ".join(place_name(world, label) for label in places)
+    lines = f"the railway in {', '.join(place_name(world, label) for label in rails)}" if rails else ""
+    both = rails.keys() == places.keys()
+    what = f"{towns}, with the railway" if both and rails else " and ".join(filter(None, (towns, lines)))
+    return f"the {taken[0].side} side takes {what}" if what else ""
 
 
 def _destroyed(world: World, event: UnitsDestroyed) -> str:
@@ -152,6 +162,9 @@ SAYINGS: dict[type, Saying] = {
     GameEnded: one_by_one(_ended),
     FactSet: one_by_one(_fact),
     DiceRolled: in_one(_dice),
-    ControlChanged: in_one(_control),
+    Taken: in_one(_control),
 }
-READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)
+READERS: dict[type[Event], Reader] = {
+    **{kind: as_it_is for kind in SAYINGS if kind is not Taken},
+    **dict.fromkeys((ControlChanged, RailTaken), _taken),
+}

@@ -45,11 +45,35 @@ def transport_name(world: World, tid: str) -> str:
     return f"{world.transport.kinds[kind].name} transport {number}"
 
 
+def source_name(world: World, source: str, hq: str = "") -> str:
+    """Where supply comes from: a place, or transport by its id, and the HQ that throws it."""
+    kind, _, number = source.partition("-")[2].rpartition("-")
+    loaded = kind in world.transport.kinds and number.isdecimal()
+    known = transport_name(world, source) if loaded else place_name(world, source)
+    return f"{known} by {name(world, hq)}" if hq else known
+
+
 def day(iso: str) -> str:
     """A date as players say it: "15 Nov 1942"."""
     when = date.fromisoformat(iso)
     months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
     return f"{when.day} {months[when.month - 1]} {when.year}"
+
+
+def way(world: World, between: Sequence[str]) -> str:
+    """What stands after the ends of a way: the hexes between where they are few, else their number and the towns."""
+    if len(between) <= FEW:
+        return f" via {', '.join(between)}" if between else ""
+    atlas = world.atlas
+    towns = [atlas.name[hex_] for hex_ in map(world.place, between) if atlas.settlement[hex_] in ("city", "village")]
+    shown = f", past {', '.join(towns[:FEW])}{' ...' if len(towns) > FEW else ''}" if towns else ""
+    return f" ({len(between) + 1} hexes{shown})"
+
+
+def amount(world: World, tokens: int) -> str:
+    """Supply as players say it: "2 SP" where it is whole, else "3T"."""
+    whole, rest = divmod(tokens, world.tables.number("tokens_per_SP"))
+    return f"{tokens}T" if rest else f"{whole} SP"
 
 
 # --- sentences
@@ -85,9 +109,14 @@ def do(world: World, units: Sequence[str], verb: str) -> str:
     return f"{units_named(world, units)} {by_number(verb, len(units))}"
 
 
+_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have")}
+
+
 def by_number(verb: str, number: int) -> str:
     """A verb for one or for several that do it; its first word is the one that changes."""
     first, space, rest = verb.partition(" ")
+    if first in _IRREGULAR:
+        return f"{_IRREGULAR[first][number != 1]}{space}{rest}"
     ending = "" if number != 1 else "es" if first.endswith("o") else "s"
     return f"{first}{ending}{space}{rest}"
 

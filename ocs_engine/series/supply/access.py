@@ -72,6 +72,13 @@ def _load(tid: str, each: Transport) -> Source:
     return Source(tid, each.place, each.load, each.formation if each.kind == ORGANIC else "")
 
 
+@rule("OCS 12.11a")
+def blowable(state: State, side: Side) -> list[Hex]:
+    """The hexes of the map whose dump a side may blow in this phase, in order: each once (OCS 12.11a)."""
+    hexes = {source.place for source in all_sources(state, side) if on_map(state, source.place)}
+    return sorted(hex_ for hex_ in hexes if hex_ not in state.memory.blown)
+
+
 @remembered(lambda state, side: (state.world, state.roster, state.units, side))
 @rule("OCS 13.1", "OCS 13.1d", "OCS 5.8b")
 def throwers(state: State, side: Side) -> list[str]:

@@ -11,9 +11,8 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, Refused
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.forms import in_segment
-from ocs_engine.series.modes import on_map
 from ocs_engine.series.places import read_hex
-from ocs_engine.series.supply.access import Source, all_sources
+from ocs_engine.series.supply.access import Source, all_sources, blowable
 from ocs_engine.series.tables.dump_blowing import dump_blowing
 from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.model import State
@@ -93,16 +92,10 @@ def _burnt(holds: dict[str, int], first: Sequence[str], tokens: int) -> dict[str
 # --- the form
 
 
-def _dumps(state: State, side: Side) -> list[Hex]:
-    """The hexes of the map whose dump a side may blow now, in order."""
-    hexes = {source.place for source in all_sources(state, side) if on_map(state, source.place)}
-    return sorted(hex_ for hex_ in hexes if hex_ not in state.memory.blown)
-
-
 def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     """A dump, then how much of it."""
     if not filled:
-        return Blank("hex", tuple(state.world.label(hex_) for hex_ in _dumps(state, Side(side))))
+        return Blank("hex", tuple(state.world.label(hex_) for hex_ in blowable(state, Side(side))))
     there = dump_in(state, Side(side), state.world.place(str(filled[0][1])))
     most = sum(source.tokens for source in there)
     return Blank("tokens", tuple(range(1, most + 1))) if len(filled) == 1 else None

@@ -152,6 +152,8 @@ def price(state: State, how: How) -> int:
 @rule("OCS 12.5")
 def offers(state: State, side: Side, how: How, what: str) -> list[Offer]:
     """The ways in which some fuel could be bought now, those with enough in them."""
+    if state.points.movement_frozen(state):
+        return []
     find = {How.UNIT: _unit_offers, How.FORMATION: _formation_offers, How.HQ: _hq_offers}[how]
     return [each for each in find(state, side, what) if each.enough]
 
@@ -159,28 +161,32 @@ def offers(state: State, side: Side, how: How, what: str) -> list[Offer]:
 def _unit_offers(state: State, side: Side, uid: str) -> list[Offer]:
     """For one unit any source will do, of 1T (OCS 12.5c C)."""
     unit = state.units.get(uid)
-    if unit is None or unit.side is not side or not burns_either(unit):
+    if unit is None or unit.side is not side or not burns_either(unit) or not _may_burn(state, uid):
         return []
     ways = within_reach(state, side).accesses(uid)
     return [Offer(How.UNIT, uid, price(state, How.UNIT), (way,), (uid,)) for way in ways]
 
 
 def _hq_offers(state: State, side: Side, uid: str) -> list[Offer]:
-    """An HQ draws from several dumps at once, or is thrown to by another (OCS 12.5c B)."""
+    """An HQ takes it from several dumps at once, drawn or, where it cannot draw, thrown by others (OCS 12.5c B)."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not may_throw(unit) or uid in state.fueled_hqs:
         return []
-    ways = within_reach(state, side).accesses(uid)
-    by = dict.fromkeys(each.hq for each in ways)
-    return [
-        Offer(How.HQ, uid, price(state, How.HQ), tuple(each for each in ways if each.hq == hq), (uid,)) for hq in by
-    ]
+    ways: dict[str, Access] = {}
+    for way in within_reach(state, side).accesses(uid):
+        ways.setdefault(way.source.name, way)
+    return [Offer(How.HQ, uid, price(state, How.HQ), tuple(ways.values()), (uid,))]
+
+
+def _may_burn(state: State, uid: str) -> bool:
+    """Whether fuel could be of any use to a unit in this phase."""
+    return on_map(state, state.units[uid].place) and uid not in state.memory.done
 
 
 @rule("OCS 12.5")
 def _formation_offers(state: State, side: Side, formation: str) -> list[Offer]:
     """The members that share one HQ, or one dump, are fueled together; others have to pay singly (OCS 12.5c A)."""
-    members = [uid for uid in members_of(state, side, formation) if not fueled(state, uid)]
+    members = [uid for uid in members_of(state, side, formation) if uid not in state.fueled]
     if not members:
         return []
     within, cost = within_reach(state, side), price(state, How.FORMATION)
@@ -194,9 +200,11 @@ Together = tuple[list[Access], tuple[str, ...]]
 
 
 def _by_dump(state: State, within: WithinReach, members: Sequence[str]) -> Iterator[Together]:
-    drawn = {uid: set(within.drawn(state.units[uid])) for uid in members}
-    for source in within.sources:
-        yield [Access(source)], tuple(uid for uid in members if source in drawn[uid])
+    """All supply in one place, on the ground and loaded, is one dump (OCS 12.1)."""
+    drawn = {uid: {source.place for source in within.drawn(state.units[uid])} for uid in members}
+    for place in dict.fromkeys(source.place for source in within.sources):
+        here = [Access(source) for source in within.sources if source.place == place]
+        yield here, tuple(uid for uid in members if place in drawn[uid])
 
 
 def _by_hq(state: State, within: WithinReach, members: Sequence[str]) -> Iterator[Together]:

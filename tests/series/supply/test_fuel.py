@@ -172,3 +172,52 @@ def test_the_plan_is_one_that_is_carried_out():
     for how, what in ((How.UNIT, p.id("142")), (How.FORMATION, "6 Arm Div"), (How.HQ, p.id("5"))):
         command = fuel_plan(p.state, ALLIED, how, what)
         assert command is not None and p.game.check(command) is None
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5d")
+def test_a_member_that_bought_fuel_singly_is_fueled_with_its_formation_all_the_same():
+    note = PANZER.replace("A20.20: 6 Arm Div (17/21 L Arm)", "A20.20: 6 Arm Div (17/21 L Arm)  -- reserve")
+    p = at("First player: Axis\n" + note, "Allied Reaction Phase")
+    p.release("17/21 L Arm")
+    fuel(p, How.UNIT, p.id("17/21 L Arm"), {"A20.21": 1})
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4})
+    assert set(p.state.fueled) == set(p.ids("17/21 L Arm, 2 Lo Arm")), "single fuel ends with the phase, this does not"
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.1")
+def test_all_supply_in_one_hex_is_one_dump_to_a_formation():
+    note = "== Allied ==\nA20.20: 6 Arm Div (17/21 L Arm)\nA20.22: 6 Arm Div (2 Lo Arm)\nA20.21: 2T, 1x Truck Point (F)"
+    p = at(note)
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 2, "allied-truck-1": 2})
+    assert set(p.state.fueled) == set(p.ids("17/21 L Arm, 2 Lo Arm"))
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.3a")
+def test_an_hq_takes_its_fuel_from_several_dumps_drawn_and_thrown_each_once():
+    note = "== Allied ==\nA20.20: Corps HQ (5)\nA20.21: 2T\nA20.32: Corps HQ (9)\nA20.33: 2T"
+    p = at(note)
+    five, nine = p.id("5"), p.id("9")
+    fuel(p, How.HQ, five, {"A20.21": 2, f"A20.21 by {nine}": 2}, no="OCS 12.5")
+    fuel(p, How.HQ, five, {"A20.21": 2, f"A20.33 by {nine}": 2})
+    assert five in p.state.fueled_hqs and not p.state.dumps
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_fuel_is_sold_to_nobody_whom_it_could_not_serve():
+    p = at("== Allied ==\nA20.20: Arm Bn (142), Arm Bn (51 RTR)  -- finished\nAlgiers: Arm Bn (NIH)\nA20.21: 1 SP")
+    for name in ("142", "NIH"):
+        fuel(p, How.UNIT, p.id(name), {"A20.21": 1}, no="OCS 12.5")
+    assert "fuel" not in p.legal()
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5d")
+def test_the_fuel_of_an_hq_ends_in_its_owners_clean_up():
+    p = at("First player: Axis\n" + HQ_NOTE.replace("A20.20: Corps", "A21.20: Para Bn (1)  -- reserve\nA20.20: Corps"),
+           "Allied Reaction Phase")  # fmt: skip
+    p.release("1")
+    fuel(p, How.HQ, p.id("5"), {"A20.21": 4})
+    p.end_segment()
+    while p.state.now.title != "Movement Phase, Movement Segment" or p.side is not ALLIED:
+        p.end_segment()
+    p.move("142", "A20.21")
+    assert p.id("5") in p.state.fueled_hqs

@@ -1,0 +1,256 @@
+"""Orders of transport that a person types: drives, loads, trucks put together and parted, rail and ships."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ocs_engine import query
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.draft import Draft, NoDice
+from ocs_engine.kernel.messages import Refused
+from ocs_engine.players import human_orders as orders
+from ocs_engine.players.human_forms import EVERYBODY
+from ocs_engine.players.human_names import piece_of, place_of, transport_of
+from ocs_engine.players.human_supply import listing
+from ocs_engine.players.human_table import Reply, Table
+from ocs_engine.players.human_words import Misheard, read_order, split_units
+from ocs_engine.series import arranging, story
+from ocs_engine.series.cargo import pieces_at
+from ocs_engine.series.movement import twelfths
+from ocs_engine.series.rail import Rail
+from ocs_engine.series.shipping import Ship
+from ocs_engine.series.supply import carrying_commands as commands
+from ocs_engine.series.supply import drives
+from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
+from ocs_engine.series.supply.loading import most_put, most_taken
+from ocs_engine.series.supply.pausing import driving
+from ocs_engine.state.model import State
+from ocs_engine.world.names import fold
+
+_TAKE = re.compile(r"[\s,]+(?:and\s+)?(?:take|load)(?:\s+on)?(?:\s+(?P<tokens>\d{1,3})\s*t?|\s+all)?(?=[\s,]|$)", re.I)
+_PUT = re.compile(
+    r"[\s,]+(?:and\s+)?(?:put|unload)(?:\s+it)?(?:\s+down)?(?:\s+(?P<tokens>\d{1,3})\s*t?|\s+all)?(?=[\s,]|$)", re.I
+)
+_AMOUNT = re.compile(r"(?P<number>\d{1,5})\s*(?P<what>sp|t)", re.I)
+_ROUTE = re.compile(r"(?P<cargo>.*?)(?:(?:^|\s+)from\s+(?P<start>.+?))?\s+to\s+(?P<to>.+)", re.I)
+_PART = re.compile(r"(?P<who>.+?)\s+(?P<tokens>\d{1,3})\s*t?(?:\s+with\s+(?P<load>\d{1,3})\s*t?)?", re.I)
+HALF_TOKENS = 2
+"""Half tokens to a T."""
+
+
+# --- drives
+
+
+def drive(table: Table, text: str) -> Reply:
+    """Transport drives, loading before and unloading after; alone it lists what can; without a hex the drive begins."""
+    state = table.state
+    if driving(state):
+        return on(table, text.removeprefix("to "))
+    if not text:
+        return Reply.of(tuple(_drivers(table)) or ("no transport of yours can drive now",))
+    rest, take = _cut_out(_TAKE, text)
+    rest, put = _cut_out(_PUT, rest)
+    order = read_order(rest)
+    named, places = (order.units, order.places) if order.places else orders.town_at_end(table, order.units)
+    if not named and len(places) > 1:
+        named, places = places[0], places[1:]
+    if not named:
+        raise Misheard("drive TRANSPORT to HEX: name the transport; drive alone lists it")
+    tid = transport_of(state, table.side, named)
+    reserve = order.mode == "reserve"
+    if not places and take is None and put is None:
+        return table.submit(commands.BeginDrive(side=table.side, transport=tid, reserve=reserve))
+    stops = [place_of(state, place) for place in places]
+    return table.submit(_whole(table, tid, stops, take, put, reserve))
+
+
+def _cut_out(pattern: re.Pattern[str], text: str) -> tuple[str, int | None]:
+    """A text without the words of a pattern, and the number in them: 0 for all, None where they are not there."""
+    found = pattern.search(f" {text}")
+    if found is None:
+        return text, None
+    rest = f" {text}"
+    return f"{rest[: found.start()]} {rest[found.end() :]}".strip(), int(found["tokens"] or 0)
+
+
+def _whole(
+    table: Table, tid: str, stops: Sequence[Hex], take: int | None, put: int | None, reserve: bool
+) -> commands.Drive:
+    """The drive by the cheapest way from stop to stop; where a rule is in the way, as far as it takes to be refused."""
+    draft, side = Draft(table.game.rules, table.state, NoDice(), 0), table.side
+    path: list[str] = []
+    taken = take or (most_taken(table.state, tid) or 1 if take == 0 else 0)
+    left = put or 0
+    try:
+        drives.begin(draft, side, tid, reserve)
+        if taken:
+            drives.take_on(draft, tid, taken)
+        for stop in stops:
+            for hex_ in _way(draft.state, tid, stop):
+                path.append(draft.state.world.label(hex_))
+                drives.drive_to(draft, hex_)
+        left = put or (most_put(draft.state, tid) or 1 if put == 0 else 0)
+    except Refused:
+        left = left or (1 if put == 0 else 0)
+    return commands.Drive(side=side, transport=tid, path=tuple(path), take=taken, put=left, reserve=reserve)
+
+
+def _way(state: State, tid: str, stop: Hex) -> Sequence[Hex]:
+    """The cheapest way of some transport on to a hex; straight to it where there is none."""
+    if not state.world.is_box(state.transport[tid].place) and stop not in next_hexes(state, tid):
+        within = drive_range(state, tid)
+        if stop in within:
+            return within.path(stop)[1:]
+        raise Misheard(
+            f"{tid} cannot get to {story.place_name(state.world, state.world.label(stop))}"
+            f" with {twelfths(max(within.budget, 0))} MP by any way that is open to it"
+        )
+    return (stop,)
+
+
+def on(table: Table, text: str) -> Reply:
+    """The drive under way goes on, to one or more hexes by the cheapest way."""
+    places = read_order(text).places or ((text,) if text else ())
+    if not places:
+        raise Misheard("drive to HEX: the hex is missing; stop ends the drive")
+    for place in places:
+        tid = driving(table.state)
+        for hex_ in _way(table.state, tid, place_of(table.state, place)):
+            reply = table.submit(commands.DriveTo(side=table.side, hex=table.state.world.label(hex_)))
+            if reply.problem or table.wanted:
+                return reply
+    return Reply((_left(table.state, driving(table.state)),))
+
+
+def _drivers(table: Table) -> Iterator[str]:
+    for tid in listing(table, "begin drive"):
+        yield _left(table.state, tid)
+
+
+def _left(state: State, tid: str) -> str:
+    each = state.transport[tid]
+    where = story.place_name(state.world, state.world.label(each.place))
+    left = f"{twelfths(max(remaining(state, tid), 0))} MP left" if not state.world.is_box(each.place) else "off the map"
+    return f"{tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
+
+
+# --- loads
+
+
+def take(table: Table, text: str) -> Reply:
+    """Transport loads supply from the ground: that which drives, or any in an off-map box."""
+    tid, tokens = _load(table, text, "take TRANSPORT TOKENS")
+    tokens = tokens or most_taken(table.state, tid) or 1
+    return table.submit(commands.TakeOn(side=table.side, transport=tid, tokens=tokens))
+
+
+def put(table: Table, text: str) -> Reply:
+    """Transport unloads supply: that which drives, or any in an off-map box."""
+    tid, tokens = _load(table, text, "put TRANSPORT TOKENS")
+    tokens = tokens or most_put(table.state, tid) or 1
+    return table.submit(commands.PutDown(side=table.side, transport=tid, tokens=tokens))
+
+
+def _load(table: Table, text: str, usage: str) -> tuple[str, int]:
+    """Transport, by default that which drives, and T, 0 for all."""
+    words = [word for word in text.split() if word.casefold() not in ("on", "down", "it")]
+    last = words[-1].casefold().removesuffix("t") if words else ""
+    tokens = int(last) if last.isdecimal() and last.isascii() and len(last) < 4 else None
+    if tokens is not None or last == "all":
+        words.pop()
+    under_way = driving(table.state)
+    if words:
+        return transport_of(table.state, table.side, " ".join(words)), tokens or 0
+    if not under_way:
+        raise Misheard(f"{usage}: name the transport; on the map it must be on its way, as by drive TRANSPORT")
+    return under_way, tokens or 0
+
+
+def load(table: Table, text: str) -> Reply:
+    """At set-up transport carries another load; later it takes one on."""
+    return orders.load(table, text) if arranging.in_set_up(table.state, table.side) else take(table, text)
+
+
+# --- together and apart
+
+
+def combine(table: Table, text: str) -> Reply:
+    """Transport of one kind in one place is put together."""
+    parts = [transport_of(table.state, table.side, part) for part in split_units(re.sub(r"\s+and\s+", ", ", text))]
+    if not parts:
+        raise Misheard("combine TRANSPORT, TRANSPORT: name two or more, as combine truck-1, truck-4")
+    return table.submit(commands.Combine(side=table.side, transport=tuple(parts)))
+
+
+def split(table: Table, text: str) -> Reply:
+    """A part of some transport is parted from it, with a part of the load: none where that can be."""
+    found = _PART.fullmatch(text)
+    if found is None:
+        raise Misheard("split TRANSPORT TOKENS [with TOKENS]: what the part can carry, and what it does, in T")
+    state = table.state
+    tid, tokens = transport_of(state, table.side, found["who"]), int(found["tokens"])
+    each = state.transport[tid]
+    least = max(0, each.load - (each.tokens - tokens))
+    part = int(found["load"]) if found["load"] else least
+    return table.submit(commands.Split(side=table.side, transport=tid, tokens=tokens, load=part))
+
+
+# --- rail and ships
+
+
+def rail(table: Table, text: str) -> Reply:
+    """Cargo rides by rail; alone it lists from where something could, and what is left of the Rail Cap."""
+    if not text:
+        return _lift(table, "rail", "Rail Cap", query.lift_left(table.state, table.side).rail)
+    return table.submit(Rail(side=table.side, **_cargo(table, text, "rail")))
+
+
+def ship(table: Table, text: str) -> Reply:
+    """Cargo is shipped; alone it lists from where something could be, and what is left of the Sea Cap."""
+    if not text:
+        return _lift(table, "ship", "Sea Cap", query.lift_left(table.state, table.side).sea)
+    return table.submit(Ship(side=table.side, **_cargo(table, text, "ship")))
+
+
+def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:
+    world = table.state.world
+    starts = [story.place_name(world, each) for each in listing(table, kind)]
+    words = f"{twelfths(12 * left // HALF_TOKENS)}T of {cap} are left"
+    return Reply((words, f"cargo can leave {', '.join(starts)}" if starts else "there is no cargo that could go"))
+
+
+def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
+    """The fields of a ride or voyage: pieces and SP, from where they are to where they go; raises Misheard."""
+    state, side = table.state, table.side
+    found = _ROUTE.fullmatch(text)
+    if found is None:
+        raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bone")
+    start = place_of(state, found["start"]) if found["start"] else None
+    pieces: list[str] = []
+    tokens = 0
+    for part in split_units(re.sub(r"\s+and\s+", ", ", found["cargo"])):
+        if amount := _AMOUNT.fullmatch(part):
+            per_sp = state.world.tables.number("tokens_per_SP")
+            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
+        elif fold(part) in EVERYBODY and start is not None:
+            pieces += pieces_at(state, side, start)
+        else:
+            pieces.append(piece_of(state, side, part))
+    start = _place(state, pieces, verb) if start is None else start
+    return {
+        "start": state.world.label(start),
+        "to": state.world.label(place_of(state, found["to"])),
+        "cargo": tuple(pieces),
+        "tokens": tokens,
+    }
+
+
+def _place(state: State, pieces: Sequence[str], verb: str) -> int:
+    """Where the first of some pieces is."""
+    piece = next(iter(pieces), "")
+    where = state.units.get(piece) or state.transport.get(piece)
+    if where is None or where.place < 0:
+        raise Misheard(f"from where? {verb} CARGO from PLACE to PLACE")
+    return where.place

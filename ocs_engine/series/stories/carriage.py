@@ -1,0 +1,147 @@
+"""Sayings on what is carried: transport by road, rail and ships (OCS 13.2, 13.3, 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ocs_engine.kernel.messages import Event
+from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, one_by_one
+from ocs_engine.series.stories.words import (
+    amount,
+    by_number,
+    listed,
+    place_name,
+    source_name,
+    transport_name,
+    units_named,
+    way,
+)
+from ocs_engine.state.capture_events import TransportSplit
+from ocs_engine.state.carry_events import (
+    LoadPutDown,
+    LoadTakenOn,
+    TransportCombined,
+    TransportDriven,
+    TransportReleased,
+    TransportReserved,
+)
+from ocs_engine.state.lift_events import CargoRailed, CargoShipped
+from ocs_engine.world.world import World
+
+Handled = LoadTakenOn | LoadPutDown
+Step = TransportDriven | Handled
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What some transport did in a row from a place on."""
+
+    transport: str
+    start: str
+    steps: tuple[Step, ...]
+
+
+# --- what is to be told
+
+
+def _driven(scene: Scene, event: Step) -> None:
+    last = scene.facts[-1] if scene.facts else None
+    if isinstance(last, Drive) and last.transport == event.transport:
+        scene.facts[-1] = replace(last, steps=(*last.steps, event))
+    else:
+        scene.add(Drive(event.transport, scene.place(event.transport), (event,)))
+
+
+# --- the sentences
+
+
+def _drive(world: World, fact: Drive) -> str:
+    return f"{transport_name(world, fact.transport)} {listed(list(_doings(world, fact)))}"
+
+
+def _doings(world: World, fact: Drive) -> Iterator[str]:
+    """What transport does one after the other; a place is named where it is not known from what went before."""
+    here, named, taken = fact.start, False, 0
+    trail: list[str] = []
+    for step in (*fact.steps, None):
+        if isinstance(step, TransportDriven):
+            trail.append(step.to)
+            continue
+        if trail:
+            start = "" if named else f"from {place_name(world, here)} "
+            yield f"drives {start}to {place_name(world, trail[-1])}{way(world, trail[:-1])}"
+            here, named, trail = trail[-1], True, []
+        if step is not None:
+            yield f"{_handles(step, taken)}{'' if named else f' in {place_name(world, here)}'}"
+            taken = step.tokens if isinstance(step, LoadTakenOn) else 0
+            named = True
+
+
+def _handles(step: Handled, taken: int) -> str:
+    """A load taken on or put down. taken: T of the load that was taken on just before."""
+    if isinstance(step, LoadTakenOn):
+        return f"takes on {step.tokens}T"
+    return "puts it down" if step.tokens == taken else f"puts down {step.tokens}T"
+
+
+def _combined(world: World, event: TransportCombined) -> str:
+    others = [transport_name(world, tid) for tid in event.others]
+    return f"{listed(others)} {by_number('join', len(others))} {transport_name(world, event.transport)}"
+
+
+def _split(world: World, event: TransportSplit) -> str:
+    load = f" with {event.load}T on board" if event.load else ""
+    who, part = transport_name(world, event.transport), transport_name(world, event.to)
+    return f"{event.tokens}T of {who} part from it{load}, as {part}"
+
+
+def _reserved(world: World, event: TransportReserved) -> str:
+    who = [transport_name(world, tid) for tid in event.transport]
+    why = f" ({event.why})" if event.why else ""
+    return f"{listed(who)} {by_number('take' if event.reserve else 'lose', len(who))} Reserve Mode{why}"
+
+
+def _released(world: World, event: TransportReleased) -> str:
+    return f"released from reserve: {transport_name(world, event.transport)}"
+
+
+def _cargo(world: World, event: CargoRailed | CargoShipped) -> tuple[str, int]:
+    """What is carried, and how many things that is."""
+    units = [units_named(world, event.units)] if event.units else []
+    transport = [source_name(world, tid) for tid in event.transport]
+    supply = [amount(world, event.tokens)] if event.tokens else []
+    counted = int(supply[0].partition(" ")[0].removesuffix("T")) if supply else 0
+    return listed([*units, *transport, *supply]), len(event.units) + len(transport) + counted
+
+
+def _ends(world: World, event: CargoRailed | CargoShipped) -> str:
+    return f"from {place_name(world, event.start)} to {place_name(world, event.to)}"
+
+
+def _railed(world: World, event: CargoRailed) -> str:
+    cargo, count = _cargo(world, event)
+    doubled = ", for double the Rail Cap" if event.doubled else ""
+    return f"{cargo} {by_number('ride', count)} by rail {_ends(world, event)}{doubled}"
+
+
+def _shipped(world: World, event: CargoShipped) -> str:
+    cargo, count = _cargo(world, event)
+    return f"{cargo} {by_number('be', count)} shipped {_ends(world, event)}"
+
+
+SAYINGS: dict[type, Saying] = {
+    Drive: one_by_one(_drive),
+    TransportCombined: one_by_one(_combined),
+    TransportSplit: one_by_one(_split),
+    TransportReserved: one_by_one(_reserved),
+    TransportReleased: one_by_one(_released),
+    CargoRailed: one_by_one(_railed),
+    CargoShipped: one_by_one(_shipped),
+}
+READERS: dict[type[Event], Reader] = {
+    **dict.fromkeys(
+        (TransportCombined, TransportSplit, TransportReserved, TransportReleased, CargoRailed, CargoShipped), as_it_is
+    ),
+    **dict.fromkeys((TransportDriven, LoadTakenOn, LoadPutDown), _driven),
+}
