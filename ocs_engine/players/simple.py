@@ -28,7 +28,6 @@ from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.carrying_commands import EndDrive
-from ocs_engine.series.supply.fuel import cover_of
 from ocs_engine.series.supply.pausing import DriveFrame
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.model import State
@@ -84,13 +83,12 @@ class SimplePlayer:
         if not notes.overran and (overrun := simple_march.overrun_order(state, side, waiting)) is not None:
             return overrun
         notes.overran = True
-        cover = cover_of(state, side)
         if notes.thirsty is None:
-            notes.thirsty = simple_march.thirsty(state, waiting, cover)
+            notes.thirsty = simple_march.thirsty(state, waiting)
         hqs_first = sorted(waiting, key=lambda uid: not state.units[uid].counter.is_hq)
         for uid in (uid for uid in hqs_first if uid not in notes.content):
             thirsty = [each for each in notes.thirsty if each in waiting and each not in notes.content]
-            order = simple_march.order(state, uid, cover, thirsty)
+            order = simple_march.order(state, uid, thirsty)
             if order is not None:
                 return order
             notes.content.add(uid)

@@ -46,9 +46,9 @@ from ocs_engine.series.movement import (
 )
 from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
-from ocs_engine.series.supply.fuel import Cover, burns_either, cover_of, fuel_refusal, fueled
+from ocs_engine.series.supply.fuel import burns_either, fueled, has_fuel
 from ocs_engine.series.supply.trace import could_trace
-from ocs_engine.state.events import stance
+from ocs_engine.state.events import in_stance, stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import World
@@ -78,15 +78,15 @@ SURE = Fraction(2, 3)
 # --- a unit's march
 
 
-def order(state: State, uid: str, cover: Cover, thirsty: Collection[str]) -> Command | None:
+def order(state: State, uid: str, thirsty: Collection[str]) -> Command | None:
     """What a unit should do now, buying fuel apart, or None where it had best stay as it is.
 
-    cover: the fuel of its side's HQs. thirsty: the units that want fuel.
+    thirsty: the units that want fuel.
     """
     unit = state.units[uid]
     move = marching_order(state, uid)
     if move is not None:
-        if fuel_refusal(with_stance(state, uid, move.stances.get(uid, KEEP)), uid, cover) is None:
+        if _has_fuel_for(state, uid, move):
             return move
         if (fuel := fuel_order(state, uid, {*thirsty, uid})) is not None:
             return fuel
@@ -116,15 +116,21 @@ def marching_order(state: State, uid: str) -> Move | None:
     return None
 
 
-def thirsty(state: State, waiting: Sequence[str], cover: Cover) -> set[str]:
+def thirsty(state: State, waiting: Sequence[str]) -> set[str]:
     """The units among those that wait which would march if they had fuel."""
     found = set()
     for uid in waiting:
         if burns_either(state.units[uid]) and not fueled(state, uid):
             move = marching_order(state, uid)
-            if move is not None and fuel_refusal(with_stance(state, uid, move.stances.get(uid, KEEP)), uid, cover):
+            if move is not None and not _has_fuel_for(state, uid, move):
                 found.add(uid)
     return found
+
+
+def _has_fuel_for(state: State, uid: str, move: Move) -> bool:
+    """Whether a unit has fuel for a march in the stance that it takes for it."""
+    text = move.stances.get(uid, KEEP)
+    return has_fuel(state, uid, state.units[uid] if text == KEEP else in_stance(state.units[uid], text))
 
 
 def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:
@@ -243,10 +249,9 @@ def overrun_order(state: State, side: Side, waiting: Sequence[str]) -> BeginMove
     stacks: dict[Hex, list[str]] = {}
     for uid in waiting:
         stacks.setdefault(state.units[uid].place, []).append(uid)
-    cover = cover_of(state, side)
     for place, stack in stacks.items():
         for text in (KEEP, "move"):
-            ready = [uid for uid in stack if text in moving_stances(state, uid, cover)]
+            ready = [uid for uid in stack if text in moving_stances(state, uid)]
             changed = state
             for uid in ready:
                 changed = with_stance(changed, uid, text)
