@@ -256,7 +256,7 @@ def test_transport_is_parted_and_put_together():
     assert [(each.tokens, each.load) for each in table.state.transport.values()] == [(8, 5)]
 
 
-@pytest.mark.rule("OCS 5.7f")
+@pytest.mark.rule("OCS 5.7")
 def test_an_organic_truck_is_released_like_a_unit():
     def in_reserve(state: State) -> State:
         each = state.transport["allied-organic-1"]
