@@ -278,7 +278,8 @@ def _units(event: Event) -> list[str]:
     uids: list[str] = []
     for name in ("cost", "stances", "units", "unit"):
         value: Any = getattr(event, name, ())
-        uids += [value] if isinstance(value, str) else list(value)
+        if not isinstance(value, int):  # as the cost of a drive is
+            uids += [value] if isinstance(value, str) else list(value)
     return uids
 
 

@@ -271,7 +271,7 @@ def test_an_organic_truck_is_released_like_a_unit():
 # --- rail and ships
 
 
-@pytest.mark.rule("OCS 13.3")
+@pytest.mark.rule("OCS 13.3a")
 def test_cargo_by_rail():
     table = sit(rails.at("== Allied ==\nA20.20: Para Bn (1)  -- Move\nA20.20: 2 SP"))
     assert "8T of Rail Cap are left" in done(table, "rail")
