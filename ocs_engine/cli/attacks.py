@@ -15,13 +15,12 @@ from ocs_engine.cli.output import (
     ExitCode,
     JsonOption,
     OverlayOption,
-    meant,
     note,
     say,
     say_json,
     say_table,
 )
-from ocs_engine.cli.render import LineOption, hex_of, looker, state_of
+from ocs_engine.cli.render import LineOption, check_picture, hex_of, looker, state_of, unit_named
 
 if TYPE_CHECKING:
     from ocs_engine.odds.position import Prospect
@@ -32,7 +31,10 @@ if TYPE_CHECKING:
 WhatArgument = Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")]
 TurnOption = Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")]
 ChartOption = Annotated[
-    Path | None, typer.Option("--png", metavar="FILE", readable=False, help="Draw the chances as a chart, too.")
+    Path | None,
+    typer.Option(
+        "--png", metavar="FILE", readable=False, callback=check_picture, help="Draw the chances as a chart, too."
+    ),
 ]
 
 
@@ -142,6 +144,7 @@ def attacker_of(state: State, hex_: int) -> Side:
 
 def attackers_of(state: State, hex_: int, units: str | None) -> Sequence[str]:
     """The attackers that are named, or all that may; raises CommandError where they may not, or there are none."""
+    from ocs_engine.players.human_words import split_units
     from ocs_engine.series.attack import attackers, units_refusal
 
     side = attacker_of(state, hex_)
@@ -151,10 +154,9 @@ def attackers_of(state: State, hex_: int, units: str | None) -> Sequence[str]:
             told = f"no unit of the {side} side may attack {state.world.label(hex_)}"
             raise CommandError(told, ExitCode.PROBLEMS)
         return able
-    named = [uid.strip() for uid in units.split(",")]
-    for uid in named:
-        if uid not in state.units:
-            raise CommandError(f"there is no unit {uid!r}; {meant(uid, state.units)}", ExitCode.USAGE)
+    named = list(dict.fromkeys(unit_named(state, side, text) for text in split_units(units)))
+    if not named:
+        raise CommandError(f"--units {units}: name one or more units, parted by commas", ExitCode.USAGE)
     refusal = units_refusal(state, named, hex_)
     if refusal is not None:
         raise CommandError(f"{refusal.sentence} ({refusal.rule})", ExitCode.PROBLEMS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ocs_engine.cli.output import CommandError, ExitCode
+from ocs_engine.cli.output import CommandError, ExitCode, shortened
 
 if TYPE_CHECKING:
     from ocs_engine.kernel.session import Game, Notice
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 """The name of the player that a person is."""
+LINE = 400
+"""Letters of a piped line that are told at most."""
 
 
 def sit_down(
@@ -150,7 +152,7 @@ class Lines:
         line = sys.stdin.readline()
         if not line:
             return None
-        self.tell(f"{prompt}{line.rstrip()}")
+        self.tell(f"{prompt}{shortened(line.rstrip(), LINE)}")
         return line
 
 

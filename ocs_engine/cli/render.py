@@ -47,8 +47,6 @@ def render(
     """Draw a set-up, or a position out of a log, as a PNG file."""
     before = None
     if what.endswith(LOG_PARTS):
-        if turn is not None and line is not None:
-            raise CommandError("give --turn or --line, not both", ExitCode.USAGE)
         reel, at = position(Path(what), turn, line, data_overlay)
         state, before = reel.moments[at].state, reel.since(at, looker(reel.moments[at].state, side))
     elif turn is not None or line is not None:
@@ -63,9 +61,37 @@ def render(
     save(lambda: draw(state, scale, place, zoom, laid), png)
 
 
+def place_named(state: State, text: str) -> int:
+    """The hex or box of a label or of the name of a town; raises CommandError with the nearest name."""
+    from ocs_engine.players.human_names import place_of
+    from ocs_engine.players.human_words import Misheard
+
+    try:
+        return place_of(state, text, whole=True)
+    except Misheard as no:
+        raise CommandError(str(no), ExitCode.USAGE) from None
+
+
+def unit_named(state: State, side: Side, text: str) -> str:
+    """The unit of an id, a name or what stands in its brackets, of a side before the other; raises CommandError."""
+    from ocs_engine.players.human_names import near_units, unit_of
+    from ocs_engine.players.human_words import Misheard, Unknown
+
+    try:
+        return unit_of(state, side, text)
+    except Unknown:
+        near = near_units(state, text)
+        advice = f"did you mean {near}?" if near else "ocs show tells who is there"
+        raise CommandError(f"there is no unit {text!r}; {advice}", ExitCode.USAGE) from None
+    except Misheard as no:
+        raise CommandError(str(no), ExitCode.USAGE) from None
+
+
 def hex_of(state: State, label: str) -> int:
-    """The hex of a label, in play; raises GridError or CommandError."""
-    hex_ = state.world.atlas.grid.hex(label)
+    """The hex, in play, of a label or of the name of a town; raises CommandError."""
+    hex_ = place_named(state, label)
+    if state.world.is_box(hex_):
+        raise CommandError(f"{state.world.label(hex_)} is an off-map box, and no hex", ExitCode.USAGE)
     if not state.world.in_play(hex_):
         sheets = " and ".join(state.world.scenario.sheets)
         raise CommandError(f"{label} is not on the sheets of this scenario ({sheets})", ExitCode.USAGE)
@@ -101,8 +127,8 @@ def lay(
     known = overlays()
     if name not in known:
         raise CommandError(f"there is no overlay {name!r}; {meant(name, known)}", ExitCode.USAGE)
-    if unit is not None and unit not in state.units:
-        raise CommandError(f"there is no unit {unit!r}; {meant(unit, state.units)}", ExitCode.USAGE)
+    if unit is not None:
+        unit = unit_named(state, side, unit)
     if unit is None and place is not None:
         found = (top_unit(state, each, place) for each in (side, side.other))
         unit = next((uid for uid in found if uid is not None), None)
@@ -133,6 +159,8 @@ def position(log: Path, turn: int | None, line: int | None, overlay: Path | None
     from ocs_engine.cli.worlds import game_of
     from ocs_view.reel import Reel
 
+    if turn is not None and line is not None:
+        raise CommandError("give --turn or --line, not both", ExitCode.USAGE)
     opened = game_of(log, overlay)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; drawn up to line {len(opened.log.lines)}")
@@ -166,12 +194,18 @@ def draw(
     )  # fmt: skip
 
 
+def check_picture(png: Path | None) -> Path | None:
+    """The name of a picture, or None for none; raises CommandError where it does not say that it is one."""
+    if png is not None and png.suffix.lower() != ".png":
+        raise CommandError(f"{png}: the name of a picture ends in .png", ExitCode.USAGE)
+    return png
+
+
 def save(picture: Callable[[], pygame.Surface], png: Path) -> None:
     """Draw a picture and write it; what cannot be drawn is a usage error, what cannot be written an output error."""
     from ocs_view.png import PictureError, save_png
 
-    if png.suffix.lower() != ".png":
-        raise CommandError(f"{png}: the name of a picture ends in .png", ExitCode.USAGE)
+    check_picture(png)
     try:
         surface = picture()
     except PictureError as error:

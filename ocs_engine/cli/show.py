@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, say, say_json
-from ocs_engine.cli.render import LineOption, side_named, state_of
+from ocs_engine.cli.render import LineOption, place_named, side_named, state_of
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
@@ -56,7 +56,7 @@ def everything(state: State, hex_: str | None) -> dict[str, Any]:
     data = dump_state(state)
     if hex_ is None:
         return data
-    label = state.world.label(state.world.place(hex_))
+    label = state.world.label(place_named(state, hex_))
     return {"place": label, "units": [row for row in data["units"] if row[2] == label]}
 
 
@@ -64,7 +64,7 @@ def told_hex(state: State, hex_: str) -> Iterator[str]:
     """All that is to be said of one place."""
     from ocs_engine.players.human_answers import about_place
 
-    return about_place(state, state.world.place(hex_))
+    return about_place(state, place_named(state, hex_))
 
 
 def told_table(state: State) -> Iterator[str]:
@@ -73,6 +73,7 @@ def told_table(state: State) -> Iterator[str]:
     from ocs_engine.world.counters import Side
 
     yield heading(state)
+    yield from under_way(state)
     for place in sorted(place for place in state.here if place >= 0):
         for side in Side:
             own = [uid for uid in state.here[place] if state.units[uid].side is side]
@@ -86,6 +87,21 @@ def heading(state: State) -> str:
 
     date = day(state.world.calendar.date_of(state.turn).isoformat())
     return f"{state.world.scenario.title}, turn {state.turn}, {date}"
+
+
+def under_way(state: State) -> Iterator[str]:
+    """What the game asks in the middle of a fight, a move or a phase, of whom, and under which rule."""
+    from ocs_engine.players.human_answers import spoken
+    from ocs_engine.series.combat import CombatFrame
+    from ocs_engine.series.rules import OcsRules
+    from ocs_engine.series.story import place_name
+
+    for frame in state.frames:
+        if isinstance(frame, CombatFrame):
+            what = "overrun" if frame.overrun else "attack"
+            yield f"an {what} by the {frame.side} side on {place_name(state.world, frame.target)} is under way"
+    if state.frames and (asked := OcsRules(state.world, state.points).pending(state)):
+        yield f"{asked.side} is asked: {spoken(state, asked.prompt)}"
 
 
 def units(state: State, uids: list[str]) -> str:

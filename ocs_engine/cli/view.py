@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, meant, note
+from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, meant, note, shortened
 
 if TYPE_CHECKING:
     from ocs_view.reel import Reel
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 LOG_PARTS = (".ocslog", ".gz")
 _SIZE = (1440, 900)
 _PICTURE = (1600, 1000)
+MOST_DIGITS = 9
+"""Of the number of a turn or line."""
 
 
 def view(
@@ -59,17 +62,41 @@ def view(
 
 def draw(reel: Reel, scale: float, palette: str, actions: list[str], png: Path) -> None:
     """The window as a picture; raises CommandError for an action that there is not, or a file that cannot be made."""
-    from ocs_engine.cli.render import save
+    from ocs_engine.cli.render import check_picture, save
     from ocs_view import without_window
 
     without_window()
     from ocs_view.window.app import ActionError, portrait
 
+    check_picture(png)
+    understood = [action_of(reel, action) for action in actions]
     try:
-        picture = portrait(reel, _PICTURE, scale, palette, actions)
+        picture = portrait(reel, _PICTURE, scale, palette, understood)
     except ActionError as error:
         raise CommandError(f"{error}; {meant(error.action, error.known)}", ExitCode.USAGE) from error
     save(lambda: picture, png)
+
+
+def action_of(reel: Reel, action: str) -> str:
+    """An action with the name of a town in its hex; raises CommandError for a turn, line or hex that there is not."""
+    from ocs_engine.cli.render import hex_of
+
+    word, _, rest = action.partition(" ")
+    if word not in ("jump", "point"):
+        return action
+    if not rest.strip():
+        told = "a turn, a line or a hex is missing, as in: jump turn 5" if word == "jump" else "the hex is missing"
+        raise CommandError(f"{word}: {told}", ExitCode.USAGE)
+    found = re.fullmatch(r"\s*(turn|t|line|l)?\s*([0-9]+)\s*", rest, re.IGNORECASE) if word == "jump" else None
+    if found is None:
+        return f"{word} {reel.start.world.atlas.grid.label(hex_of(reel.start, rest))}"
+    turns = list(reel.turns())
+    kind = "line" if (found[1] or "turn").lower().startswith("l") else "turn"
+    lines = max([reel.moments[-1].line, *(row.line for row in reel.rows[-1:])])
+    first, last = (1, lines) if kind == "line" else (min(turns), max(turns))
+    if len(found[2]) > MOST_DIGITS or not first <= int(found[2]) <= last:
+        raise CommandError(f"{shortened(action)}: the game has {kind}s {first} to {last}", ExitCode.USAGE)
+    return action
 
 
 def reel_of(what: str, overlay: Path | None) -> Reel:

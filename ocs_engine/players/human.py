@@ -9,6 +9,7 @@ is answered, never raised. Nothing is printed here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ocs_engine.players import human_answers as answers
@@ -24,6 +25,8 @@ from ocs_engine.series.modes import KEEP
 from ocs_engine.world.counters import Side
 
 Act = Callable[[Table, str], Reply]
+_LONG = re.compile(r"(['\"])(.{60})(?:(?!\1).)+\1")
+"""Words that are told as typed and are too long to be told in full."""
 
 
 def hear(table: Table, line: str) -> Reply:
@@ -31,7 +34,7 @@ def hear(table: Table, line: str) -> Reply:
     try:
         return _hear(table, line.strip())
     except Misheard as no:
-        return Reply((str(no),), problem=True)
+        return Reply((_LONG.sub(r"\1\2...\1", str(no)),), problem=True)
 
 
 def _hear(table: Table, line: str) -> Reply:

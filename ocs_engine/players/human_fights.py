@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ocs_engine.grid import Hex
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_sums as sums
+from ocs_engine.players.human_forms import EVERYBODY
 from ocs_engine.players.human_names import place_of, units_of
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_target
@@ -19,11 +20,14 @@ from ocs_engine.series.movement import moving
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
+from ocs_engine.world.names import fold
 
 
 def _target(table: Table, text: str) -> tuple[Hex, str]:
     """The hex that an order is aimed at, and the units named for it; raises Misheard."""
     target, named = read_target(text)
+    if not target:
+        raise Misheard("the hex is missing; name it first, as A41.22 with all")
     place = place_of(table.state, target)
     if not on_map(table.state, place):
         raise Misheard(f"{table.state.world.label(place)} is an off-map box, and nobody fights there on the ground")
@@ -37,7 +41,7 @@ def attack(table: Table, text: str) -> Reply:
         return Reply.of(sums.targets(state, side)) if state.now.segment is Segment.COMBAT else _nothing(table, "attack")
     target, named = _target(table, text)
     able = attacking.attackers(state, side, target)
-    if not named:
+    if not named or (not able and fold(named) in EVERYBODY):
         return _who_attacks(state, side, target, able)
     units = units_of(state, side, named, able, settle=True)
     return table.submit(fight_commands.Attack(side=side, target=state.world.label(target), units=units))
@@ -90,7 +94,7 @@ def barrage(table: Table, text: str) -> Reply:
         named = named_aim if aim else named
     target, _ = _target(table, words)
     able = firing.possible_barrages(state, side).get(target, ())
-    if not named:
+    if not named or (not able and fold(named) in EVERYBODY):
         return _who_fires(state, side, target, able)
     found = firing.aims(state, side, target)
     against = aim or (found[0] if found else Aim.UNITS)
@@ -139,9 +143,9 @@ def odds(table: Table, text: str) -> Reply:
 
 
 def left(table: Table, _: str) -> Reply:
-    """Who can still act in this segment, or what can be attacked or barraged in it; the question where one is open."""
+    """Who can still act in this segment, or what can be attacked or barraged; the question or dice that are open."""
     state, side = table.state, table.side
-    if table.asked_form():
+    if table.wanted is not None or table.asked_form():
         return Reply(table.opening())
     listed = {Segment.COMBAT: sums.targets, Segment.BARRAGE: sums.barrages}.get(state.now.segment or Segment.MOVEMENT)
     return Reply.of(listed(state, side) if listed and not moving(state) else answers.left(state, side))

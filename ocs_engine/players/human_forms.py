@@ -81,13 +81,22 @@ class Form:
                 value = form._chosen(state, blank, part, listed)
                 form = replace(form, filled=(*form.filled, (blank.name, value)))
                 if value not in blank.values:
-                    return rules.fill(self.side, self.kind, (*form.filled, (blank.name, ENOUGH)))
+                    return form._not_offered(rules, state, blank, part)
             form = form.settled(rules, state)
             blank = form._blank(rules, state)
         if form._is_whole(blank, len(parts)):
             form = replace(form, filled=(*form.filled, (form.filled[-1][0], ENOUGH))).settled(rules, state)
             blank = form._blank(rules, state)
         return form if blank is not None else rules.fill(self.side, self.kind, form.filled)
+
+    def _not_offered(self, rules: Ruleset[State], state: State, blank: Blank, text: str) -> Command:
+        """The command of a form whose last answer is not offered, to hear the rule; Misheard where more is asked."""
+        as_offered = replace(self, filled=(*self.filled[:-1], (blank.name, blank.values[0])))
+        following = as_offered._blank(rules, state)
+        again = ENOUGH in blank.values or (following is not None and following.name == blank.name)
+        if following is not None and not again:
+            raise Misheard(f"{text!r} is not one of its values; {_advice(state, blank.values, text)}")
+        return rules.fill(self.side, self.kind, (*self.filled, (blank.name, ENOUGH)) if again else self.filled)
 
     def settled(self, rules: Ruleset[State], state: State) -> Form:
         """The form of a question with all blanks filled, down to the next choice, that have but one value."""
@@ -179,7 +188,7 @@ def _counts(values: tuple[Any, ...]) -> bool:
 
 
 _SPLIT = re.compile(
-    r"(?:(?:lose\s+)?(?P<steps>\d+)(?:\s+steps?)?)??(?:[\s,]*(?:and\s+)?(?:retreat\s+(?P<far>\d+)(?:\s+hex(?:es)?)?|(?P<hexes>\d+)\s+hex(?:es)?))?",
+    r"(?:(?:lose\s+)?(?P<steps>\d{1,3})(?:\s+steps?)?)??(?:[\s,]*(?:and\s+)?(?:retreat\s+(?P<far>\d{1,3})(?:\s+hex(?:es)?)?|(?P<hexes>\d{1,3})\s+hex(?:es)?))?",
     re.IGNORECASE,
 )
 
@@ -193,7 +202,7 @@ def _option(blank: Blank, text: str) -> str:
         return str(min(steps))
     if text and (found := _SPLIT.fullmatch(text)):
         lost, far = found["steps"], found["far"] or found["hexes"]
-        fits = far is None or lost is None or int(lost) + int(far) == max(steps)
+        fits = far is None or int(lost or max(steps) - int(far)) + int(far) == max(steps) >= int(far)
         return (lost or str(max(steps) - int(far))) if fits else text
     return IGNORE if text and IGNORE in blank.values and IGNORE.startswith(text.casefold()) else text
 
@@ -238,7 +247,8 @@ def _called(state: State, values: tuple[Any, ...], wanted: str) -> list[Any]:
         return exactly
     names = [(fold(shown(state, value)), value) for value in values]
     whole = re.compile(rf"(?<![^\W_]){re.escape(wanted)}(?![^\W_])")
-    return [value for name, value in names if whole.search(name)] or [value for name, value in names if wanted in name]
+    found = [value for name, value in names if whole.search(name)]
+    return found or [value for name, value in names if wanted[0].isalnum() and wanted in name]
 
 
 def _advice(state: State, values: tuple[Any, ...], text: str) -> str:

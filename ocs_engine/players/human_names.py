@@ -31,6 +31,8 @@ def units_of(
     found: list[str] = []
     for part in split_units(text):
         if among is not None and fold(part) in ("all", "everybody", "rest"):
+            if not pool:
+                raise Misheard(f"{part}: none of your units is left that can do that now")
             found += pool
         elif (place := _place(state, part)) is not None:
             found += _there(state, side, place, pool)
@@ -54,9 +56,14 @@ def unit_of(state: State, side: Side, text: str, among: Collection[str] = ()) ->
                 return found[0]
             if found:
                 raise Misheard(_which(state, text, found))
-    known = {name: None for uid in state.roster if state.units[uid].place != AWAY for name in _known(state, uid)}
-    near = nearest(text, known, 3)
+    near = near_units(state, text)
     raise Unknown(f"there is no unit {text!r}; " + (f"did you mean {near}?" if near else "units lists those in play"))
+
+
+def near_units(state: State, text: str) -> str | None:
+    """What units in play are called that is most like a mistyped name; None where nothing is close."""
+    known = {name: None for uid in state.roster if state.units[uid].place != AWAY for name in _known(state, uid)}
+    return nearest(text, known, 3)
 
 
 def piece_of(state: State, side: Side, text: str) -> str:
@@ -125,11 +132,11 @@ def _words(wanted: str, name: str) -> bool:
 
 
 def _part(wanted: str, name: str) -> bool:
-    return wanted in name
+    return wanted[0].isalnum() and wanted in name
 
 
 def _all_words(wanted: str, name: str) -> bool:
-    return all(word in name for word in wanted.split())
+    return wanted[0].isalnum() and all(word in name for word in wanted.split())
 
 
 _MATCHES: tuple[Callable[[str, str], bool], ...] = (_exact, _words, _part, _all_words)

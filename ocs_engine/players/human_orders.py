@@ -9,8 +9,8 @@ from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_names import piece_of, place_of, transport_of, unit_of, units_of
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, Unknown, mode_of, read_order
-from ocs_engine.series import arranging, commands
-from ocs_engine.series.modes import movement_allowance
+from ocs_engine.series import arranging, commands, story
+from ocs_engine.series.modes import movement_allowance, stance_refusal, stances
 from ocs_engine.series.movement import moving, twelfths
 from ocs_engine.series.supply.carrying_commands import DriveTo, EndDrive, ReleaseTransport
 from ocs_engine.series.supply.pausing import driving
@@ -68,6 +68,9 @@ def stances_of(table: Table, units: tuple[str, ...], mode: str) -> dict[str, str
         return {}
     wanted = mode_of(mode)
     found = {uid: _stance(table.state.units[uid], wanted) for uid in units}
+    for uid, text in found.items():
+        if text not in stances(table.state.units[uid]) and (no := stance_refusal(table.state, uid, text)):
+            raise Misheard(answers.told(table.state, no))
     return {uid: text for uid, text in found.items() if text != stance(table.state.units[uid])}
 
 
@@ -75,6 +78,8 @@ def _stance(unit: Unit, wanted: str) -> str:
     """A mode as a stance of a unit: with the side that is up, or the other side of a DG unit."""
     if "/" in wanted:
         return wanted
+    if wanted == unit.marker:
+        return stance(unit)
     if unit.marker is Mode.DG and wanted in ("combat", "move"):
         return f"dg/{wanted}"
     return {"strat": "strat/move", "reserve": f"reserve/{unit.up}"}.get(wanted, wanted)
@@ -101,7 +106,7 @@ def find_move(
 def move(table: Table, text: str, mode: str = "") -> Reply:
     """Units go somewhere; with a mode and no hex they take it and stay."""
     if moving(table.state):
-        return step(table, text)
+        return _go_on(table, text)
     units, stops, stances = read_move(table, text, mode)
     if not stops:
         if mode:
@@ -127,6 +132,17 @@ def move(table: Table, text: str, mode: str = "") -> Reply:
     return Reply(tuple(paid) if len(paid) <= FEW else ())
 
 
+def _go_on(table: Table, text: str) -> Reply:
+    """The move under way goes on; raises Misheard where units are named, or their hex, as for a move of their own."""
+    order, units = read_order(text), moving(table.state)
+    start = table.state.units[units[0]].place
+    first = next((place_of(table.state, place) for place in order.places), None)
+    if order.places and (order.units or first == start):
+        here = story.place_name(table.state.world, table.state.world.label(start))
+        raise Misheard(f"a move is under way in {here}; step HEX goes on with it, and stop ends it")
+    return step(table, text)
+
+
 def mode(table: Table, text: str) -> Reply:
     """Units take another mode and stay."""
     named, _, word = text.rstrip(" .").rpartition(" ")
@@ -134,14 +150,13 @@ def mode(table: Table, text: str) -> Reply:
     while words and words[-1].casefold() in ("to", "in", "into"):
         words.pop()
     units = units_of(table.state, table.side, " ".join(words), actors(table))
-    wanted = stances_of(table, units, word)
-    if not wanted:
-        raise Misheard(f"{answers.name(table.state, units[0])} has that mode already")
-    return change(table, units, wanted)
+    return change(table, units, stances_of(table, units, word))
 
 
 def change(table: Table, units: tuple[str, ...], stances: dict[str, str]) -> Reply:
-    """Give units new stances one by one, up to the first refusal."""
+    """Give units new stances one by one, up to the first refusal; raises Misheard where all have theirs already."""
+    if not stances:
+        raise Misheard(f"{answers.name(table.state, units[0])} has that mode already")
     for uid in units:
         if uid in stances:
             reply = table.submit(commands.ChangeMode(side=table.side, unit=uid, stance=stances[uid]))

@@ -104,7 +104,7 @@ def verb_of(word: str) -> Verb:
     raise Misheard(f"{word!r} is nothing I know; " + (f"did you mean {near}?" if near else "help lists what there is"))
 
 
-_WITH = re.compile(r"(?:^|\s+)(?:with|by|from)\s+", re.IGNORECASE)
+_WITH = re.compile(r"(?:^|\s+)(?:with|by|from)(?:\s+|$)", re.IGNORECASE)
 
 
 def read_target(text: str) -> tuple[str, str]:

@@ -254,3 +254,8 @@ def test_help_lists_what_the_page_speaks_of(typed):
     verbs = set(re.findall(r"^(?:Allied|weather, 2 dice)> ([a-z]+)", page, flags=re.MULTILINE))
     told = typed("help\n", *GAME).out
     assert [verb for verb in verbs if verb.isalpha() and f"\n{verb}" not in told] == []
+
+
+def test_a_long_line_is_told_shortened(typed):
+    ended = typed("x" * 5000 + "\n", *GAME)
+    assert max(map(len, ended.out.splitlines())) < 450

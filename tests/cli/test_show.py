@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -56,10 +59,95 @@ def test_the_same_as_data(ocs: Ocs):
     ("words", "code"),
     [
         (["--side", "Nobody"], ExitCode.USAGE),
-        (["--hex", "Z1.1"], ExitCode.INPUT),
+        (["--hex", "Z1.1"], ExitCode.USAGE),
+        (["--hex", "A99.99"], ExitCode.USAGE),
+        (["--hex", "A99.99", "--json"], ExitCode.USAGE),
         (["--turn", "3"], ExitCode.USAGE),
         (["--side", "Axis", "--hex", "A48.24"], ExitCode.USAGE),
     ],
 )
 def test_what_cannot_be_shown(ocs: Ocs, words: list[str], code: ExitCode):
     assert ocs("show", RACE, *words).code == code
+
+
+def test_a_town_is_a_hex_and_a_mistyped_one_is_told_with_the_nearest(ocs: Ocs):
+    assert ocs("show", RACE, "--hex", "Tunis").out == ocs("show", RACE, "--hex", "A48.24").out
+    assert ocs("show", RACE, "--hex", "Tunsi").err == "ocs: there is no place 'Tunsi'; did you mean Tunis?\n"
+    told = ocs("show", RACE, "--hex", "A99.99").err
+    assert told.startswith("ocs: A99.99 is off the map") and "the nearest hex is A" in told
+
+
+@pytest.fixture
+def fight(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A log that ends as the Axis is asked for the terrain of Medjez el Bab, a village, under an Allied attack."""
+    log = tmp_path / "fight.ocslog"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hold all\nend\nattack A41.22 with all\n"))
+    words = ("--allied", "human", "--axis", "human", "--seed", 7, "--option", "everyone supplied")
+    ocs("play", RACE, *words, "--log", log)
+    return log
+
+
+def test_who_is_asked_in_the_middle_of_a_fight_is_told(ocs: Ocs, fight: Path):
+    lines = ocs("show", fight).out.splitlines()
+    assert lines[1] == "an attack by the Allied side on A41.22 Medjez el Bab is under way"
+    assert lines[2].startswith("Axis is asked: which terrain counts in A41.22")
+    assert " is asked: " not in ocs("show", fight, "--line", 4).out, "before it was declared"
+
+
+def test_two_moments_are_one_too_many(ocs: Ocs, fight: Path):
+    for words in (["show", fight], ["odds", "position", fight, "--target", "A41.22"], ["odds", "attacks", fight]):
+        ended = ocs(*words, "--line", 4, "--turn", 1)
+        assert (ended.code, ended.err) == (ExitCode.USAGE, "ocs: give --turn or --line, not both\n")
+
+
+@pytest.mark.parametrize(("action", "told"), [
+    ("jump turn 99", "jump turn 99: the game has turns 1 to 1"),
+    ("jump line 99999", "jump line 99999: the game has lines 1 to "),
+    ("jump " + "9" * 5000, "the game has turns 1 to 1"),
+    ("jump", "jump: a turn, a line or a hex is missing"),
+    ("point", "point: the hex is missing"),
+    ("point A99.99", "A99.99 is off the map"),
+    ("jump Tunsi", "did you mean Tunis?"),
+])  # fmt: skip
+def test_the_viewer_goes_nowhere_that_there_is_not(ocs: Ocs, fight: Path, action: str, told: str):
+    picture = fight.with_suffix(".png")
+    ended = ocs("view", fight, "--do", action, "--png", picture)
+    assert ended.code == ExitCode.USAGE and ended.err.startswith("ocs: ") and told in ended.err
+    assert len(ended.err) < 300 and not picture.exists()
+
+
+@pytest.mark.parametrize(("units", "told"), [
+    ("nope", "there is no unit 'nope'; ocs show tells who is there"),
+    ("fr-mech-cuotx", "did you mean fr-mech-coutx"),
+    ("Cuotx", "did you mean Coutx"),
+    (",", "--units ,: name one or more units"),
+])  # fmt: skip
+def test_units_that_there_are_not_are_told_with_the_nearest(ocs: Ocs, units: str, told: str):
+    ended = ocs("odds", "position", RACE, "--target", "A41.22", "--units", units)
+    assert ended.code == ExitCode.USAGE and told in ended.err
+    assert len(ended.err.splitlines()[-1]) < 200
+
+
+def test_a_unit_may_be_named_by_what_stands_in_its_brackets(ocs: Ocs):
+    by_id, by_name = (ocs("odds", "position", RACE, "--target", target, "--units", unit).out
+                      for target, unit in (("A41.22", "fr-mech-coutx"), ("Medjez el Bab", "Coutx")))  # fmt: skip
+    assert by_id == by_name != ""
+
+
+def test_a_chart_with_another_ending_is_refused_before_anything_is_told(ocs: Ocs):
+    words = ("--attack", 17, "--defend", 10, "--terrain", "open", "--attacker-ar", 5, "--defender-ar", 2)
+    ended = ocs("odds", "attack", *words, "--png", "x.jpg")
+    assert (ended.code, ended.out) == (ExitCode.USAGE, "")
+    assert ended.err == "ocs: x.jpg: the name of a picture ends in .png\n"
+
+
+def test_hexes_and_units_of_a_picture(ocs: Ocs, tmp_path: Path):
+    picture = tmp_path / "a.png"
+    for words, told in (
+        (["--hex", "Tunsi"], "ocs: there is no place 'Tunsi'; did you mean Tunis?"),
+        (["--hex", "Sicily A"], "ocs: Sicily A is an off-map box, and no hex"),
+        (["--unit", "Cuotx", "--overlay", "movement"], "ocs: there is no unit 'Cuotx'; did you mean Coutx"),
+    ):
+        ended = ocs("render", RACE, "--png", picture, *words)
+        assert ended.code == ExitCode.USAGE and ended.err.startswith(told), ended.err
+    assert not picture.exists()

@@ -270,6 +270,49 @@ def test_hold_all_is_everybody_who_can_still_act():
     assert "nobody is left" in done(table, "left")
 
 
+@pytest.mark.parametrize("line", [
+    "move all to A40.22", "reserve all to A40.22", "strat all", "reserve all", "mode all move", "hold all",
+    "way all to A40.22", "why all A40.22", "begin all",
+])  # fmt: skip
+def test_all_is_answered_where_nobody_is_left(line: str):
+    table = race()
+    done(table, "hold all")
+    assert "none of your units is left" in refused(table, line)
+
+
+@pytest.mark.rule("OCS 5.4")
+@pytest.mark.parametrize("mode", ["dg", "exploit"])
+@pytest.mark.parametrize("line", [
+    "reach coutx in {}", "way coutx in {} to A40.21", "move coutx in {} to A40.21", "begin coutx in {}",
+    "mode coutx {}",
+    "why coutx in {} to A40.21",
+])  # fmt: skip
+def test_nobody_takes_a_mode_that_comes_of_fights_alone(line: str, mode: str):
+    told = refused(race(), line.format(mode))
+    assert "Fr Mech Rgt (Coutx) may not change from combat to " + mode in told and "(OCS 5.4)" in told
+
+
+def test_a_mode_that_all_have_already_is_told():
+    table = sit()
+    done(table, "begin zouv in reserve")
+    done(table, "stop")
+    assert "has that mode already" in refused(table, "reserve zouv")
+
+
+def test_a_move_of_others_waits_for_the_one_under_way():
+    table = sit()
+    done(table, "begin A20.20")
+    for line in ("move A20.20 to A20.22", "move Para Bn (3) to A20.22"):
+        assert "a move is under way in A20.20; step HEX goes on with it, and stop ends it" in refused(table, line)
+    done(table, "move A20.21")
+    assert where(table, "fr-mech-coutx") == "A20.21"
+
+
+def test_long_lines_are_told_shortened():
+    for line in ("x" * 5000, f"move {'x' * 5000} to A40.22", f"what {'x' * 5000}", f"move coutx to {'x' * 5000}"):
+        assert max(map(len, hear(race(), line).lines)) < 400
+
+
 def test_a_move_step_by_step_with_a_unit_dropped():
     table = sit()
     done(table, "begin A20.20")

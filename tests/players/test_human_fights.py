@@ -15,6 +15,7 @@ from ocs_engine.players.human_forms import _option as option_of
 from ocs_engine.players.human_table import Table
 from ocs_engine.players.human_words import read_target
 from ocs_engine.world.counters import Side
+from tests.captures import HEX, taking, with_transport
 from tests.positions import position
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -188,7 +189,30 @@ def test_all_or_a_hex_are_all_that_can_attack(units: str):
     assert set(table.state.frames[-1].units) == {"br-para-1", "br-para-2", "br-para-3"}
 
 
+@pytest.mark.parametrize(("line", "told"), [
+    ("attack A34.28 with all", "nobody of yours can attack A34.28: nobody is next to it"),
+    ("attack with all", "the hex is missing"),
+    ("attack with", "the hex is missing"),
+    ("move all to A20.22", "none of your units is left"),
+    ("hold all", "none of your units is left"),
+])  # fmt: skip
+def test_an_order_for_nobody_is_answered(line: str, told: str):
+    assert told in refused(sit(PARAS), line)
+
+
+def test_with_and_nobody_named_lists_who_can():
+    assert done(sit(PARAS), "attack A20.21 with") == done(sit(PARAS), "attack A20.21")
+
+
 # --- who leads
+
+
+def test_a_part_of_an_id_that_is_no_word_names_nobody():
+    """Two of the ids, br-para-1 and br-para-2, hold "-1" and "-2"."""
+    table = sit(PARAS)
+    done(table, "attack A20.21 with 1, 2")
+    assert "'-1' is none of its values" in refused(table, "-1")
+    done(table, "br-para-2")
 
 
 def test_the_lead_is_asked_for_with_ar_and_strength():
@@ -284,6 +308,10 @@ def test_each_way_to_take_an_option_is_told():
     assert "  0 retreat 2 hexes\n  1 lose 1 step, retreat 1 hex\n  2 lose 2 steps" in told
     assert "they are 0, 1, 2" in refused(table, "3")
     assert "they are 0, 1, 2" in refused(table, "ignore")
+    assert "'retreat 9' is none of its values; they are 0, 1, 2" in refused(table, "retreat 9")
+    for verb in ("lose", "retreat"):
+        told = refused(table, f"{verb} {'9' * 5000}")
+        assert "they are 0, 1, 2" in told and len(told) < 200
     done(table, "2")
     assert where(table, "it-mg-gaf") == "dead"
 
@@ -298,6 +326,7 @@ def test_a_retreat_goes_hex_by_hex():
     assert "A21.21: open, enemy ZOC" in told
     assert "may not retreat to A20.20" in refused(table, "A20.20")
     refused(table, "A20.2")
+    assert "Sicily A" in refused(table, "Sicily A")
     done(table, "retreat to A20.22", "A20.23")
     assert where(table, "it-mg-gaf") == "A20.23"
 
@@ -338,6 +367,46 @@ def test_attackers_who_retreat_are_named_group_by_group():
     assert "where do the units in A21.21 go on" in asks(table)
 
 
+# --- where transport goes
+
+
+TAKEN = """
+== Axis ==
+A40.20: March Bn (T-1)
+== Allied ==
+A20.20: Fr Mech Rgt (Coutx)
+"""
+
+
+def trucks() -> Table:
+    """On the real map the Axis is asked where trucks go: of 12T in A21.20 a 3 takes 4; 8 get away, up to 10 hexes."""
+    hex_ = position(TAKEN).hex(HEX)
+    return Table(taking(TAKEN, [3], ground=None, with_=with_transport(hex_, ("truck", 12, 12))).game, (AXIS,))
+
+
+@pytest.mark.rule("OCS 9.14c")
+def test_a_hex_to_which_trucks_may_not_go_is_refused():
+    """Tunis, A48.24, is out of reach, and a box is no hex."""
+    table = trucks()
+    assert "they are 4, 8" in refused(table, "Tunis")
+    done(table, "8")
+    for typed, label in (("Tunis", "A48.24"), ("Sicily A", "Sicily A"), ("A48.24", "A48.24")):
+        form, before = table.form, table.state
+        reply = hear(table, typed)
+        assert reply.problem and f"axis-truck-1 may not go to {label}" in reply.lines[0]
+        assert (table.form, table.state) == (form, before)
+    done(table, "A22.20")
+    assert table.state.world.label(table.state.transport["axis-truck-1"].place) == "A22.20"
+
+
+@pytest.mark.rule("OCS 9.14c")
+def test_a_town_is_understood_as_its_hex():
+    """Barral, A17.22, is 4 columns from A21.20."""
+    table = trucks()
+    done(table, "8", "barral")
+    assert table.state.world.label(table.state.transport["axis-truck-1"].place) == "A17.22"
+
+
 # --- a whole combat with dice thrown by hand
 
 
@@ -347,6 +416,7 @@ def test_a_whole_combat_with_dice_thrown_by_hand():
     done(table, "attack A20.21 with 1, 2", "lead 1")
     assert table.prompt() == "surprise, 2 dice> "
     assert "surprise takes 2 dice, not 1" in refused(table, "4")
+    assert done(table, "left") == "throw 2 dice with 6 sides for surprise and type the faces"
     assert "the dice for surprise come first" in refused(table, "attack A20.21 with 3")
     done(table, "4 3")
     assert table.prompt() == "shift, 1 dice> "
