@@ -255,13 +255,20 @@ def _places(before: State, events: Sequence[Event], said: str) -> tuple[int, ...
     for event in reversed(events):
         for name in ("to", "place", "hex"):
             label = getattr(event, name, None)
-            if isinstance(label, str) and label:
-                found[before.world.place(label)] = None
+            if isinstance(label, str) and (place := _place(before, label)) is not None:
+                found[place] = None
         for uid in _units(event):
             unit = before.units.get(uid)
             if unit is not None and unit.place >= 0:
                 found[unit.place] = None
     return tuple(found | dict.fromkeys(_named(before, said)))
+
+
+def _place(state: State, label: str) -> int | None:
+    """The hex or box of a label; None for what is none, as the id of transport is."""
+    with suppress(GridError, KeyError):
+        return state.world.place(label)
+    return None
 
 
 def _named(state: State, text: str) -> Iterator[int]:
@@ -278,7 +285,8 @@ def _units(event: Event) -> list[str]:
     uids: list[str] = []
     for name in ("cost", "stances", "units", "unit"):
         value: Any = getattr(event, name, ())
-        uids += [value] if isinstance(value, str) else list(value)
+        if not isinstance(value, int):  # as the cost of a drive is
+            uids += [value] if isinstance(value, str) else list(value)
     return uids
 
 

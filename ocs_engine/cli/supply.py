@@ -51,7 +51,7 @@ def supply(
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Tell where all supply is, since when, what it was spent on, and who goes short.
+    """Tell where supply is, what was spent, and who goes short.
 
     With --unit: where a unit draws, hex by hex, and the hexes where an enemy would cut it off.
     """

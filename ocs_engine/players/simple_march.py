@@ -46,9 +46,9 @@ from ocs_engine.series.movement import (
 )
 from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
-from ocs_engine.series.supply.fuel import burns_either, fuel_refusal, fueled
+from ocs_engine.series.supply.fuel import burns_either, fueled, has_fuel
 from ocs_engine.series.supply.trace import could_trace
-from ocs_engine.state.events import stance
+from ocs_engine.state.events import in_stance, stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import World
@@ -86,7 +86,7 @@ def order(state: State, uid: str, thirsty: Collection[str]) -> Command | None:
     unit = state.units[uid]
     move = marching_order(state, uid)
     if move is not None:
-        if fuel_refusal(with_stance(state, uid, move.stances.get(uid, KEEP)), uid) is None:
+        if _has_fuel_for(state, uid, move):
             return move
         if (fuel := fuel_order(state, uid, {*thirsty, uid})) is not None:
             return fuel
@@ -122,9 +122,15 @@ def thirsty(state: State, waiting: Sequence[str]) -> set[str]:
     for uid in waiting:
         if burns_either(state.units[uid]) and not fueled(state, uid):
             move = marching_order(state, uid)
-            if move is not None and fuel_refusal(with_stance(state, uid, move.stances.get(uid, KEEP)), uid):
+            if move is not None and not _has_fuel_for(state, uid, move):
                 found.add(uid)
     return found
+
+
+def _has_fuel_for(state: State, uid: str, move: Move) -> bool:
+    """Whether a unit has fuel for a march in the stance that it takes for it."""
+    text = move.stances.get(uid, KEEP)
+    return has_fuel(state, uid, state.units[uid] if text == KEEP else in_stance(state.units[uid], text))
 
 
 def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:

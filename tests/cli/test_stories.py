@@ -176,8 +176,10 @@ def test_a_log_made_with_other_data_is_an_input_error_everywhere(
 
 
 def test_a_position_is_told_by_its_line(ocs: Ocs, whole: Path):
-    """Line 4 begins turn 1, line 5 ends its Breakout Segment; line 6 takes the 11th Brigade out of Tabarka."""
-    before, after = (ocs("show", whole, "--line", line, "--hex", "A30.26").out for line in (5, 6))
+    """The 11th Brigade is in Tabarka up to the line that takes it out."""
+    left = next(step.line.number for step in steps_of(whole) if step.entry and any(
+        event.kind == "stack moved" and "br-78-11" in event.cost for event in step.entry.events))  # fmt: skip
+    before, after = (ocs("show", whole, "--line", line, "--hex", "A30.26").out for line in (left - 1, left))
     assert "78 Inf Div (11 Inf)" in before
     assert "78 Inf Div (11 Inf)" not in after
     assert ocs("show", "race-for-tunis", "--line", "3").code == ExitCode.USAGE

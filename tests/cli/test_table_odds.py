@@ -462,8 +462,8 @@ def test_attacks_out_of_a_log(ocs: Ocs, tmp_path: Path):
     assert ocs("play", RACE, "--seed", 7, "--log", log, "--axis", "simple", "--allied", "simple").code == ExitCode.FINE
     first = noted(ocs, "odds", "attacks", log, "--line", 1, "--side", "Axis")
     assert first == noted(ocs, "odds", "attacks", RACE, "--side", "Axis")
-    few = noted(ocs, "odds", "attacks", log, "--turn", 3, "--side", "Axis", "--limit", 2)
-    every = noted(ocs, "odds", "attacks", log, "--turn", 3, "--side", "Axis", "--limit", 999)
+    few = noted(ocs, "odds", "attacks", log, "--turn", 3, "--side", "Allied", "--limit", 2)
+    every = noted(ocs, "odds", "attacks", log, "--turn", 3, "--side", "Allied", "--limit", 999)
     assert few["attacks"] == every["attacks"][:2]
     assert few["of"] == every["of"] == len(every["attacks"]) > 2
 

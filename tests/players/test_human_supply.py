@@ -256,7 +256,7 @@ def test_transport_is_parted_and_put_together():
     assert [(each.tokens, each.load) for each in table.state.transport.values()] == [(8, 5)]
 
 
-@pytest.mark.rule("OCS 5.7f")
+@pytest.mark.rule("OCS 5.7")
 def test_an_organic_truck_is_released_like_a_unit():
     def in_reserve(state: State) -> State:
         each = state.transport["allied-organic-1"]
@@ -271,7 +271,7 @@ def test_an_organic_truck_is_released_like_a_unit():
 # --- rail and ships
 
 
-@pytest.mark.rule("OCS 13.3")
+@pytest.mark.rule("OCS 13.3a")
 def test_cargo_by_rail():
     table = sit(rails.at("== Allied ==\nA20.20: Para Bn (1)  -- Move\nA20.20: 2 SP"))
     assert "8T of Rail Cap are left" in done(table, "rail")

@@ -329,7 +329,7 @@ def test_every_question_is_answered_somewhere_in_crowded_games() -> None:
         p = position(BAZAAR, ground=f"{GROUND}\nA20.22, A21.23: city", dice=SeededDice(seed))
         names = {AXIS: "simple" if seed % 3 else "random", ALLIED: "simple" if seed % 2 else "random"}
         players = {side: PLAYERS[name](seed) for side, name in names.items()}
-        for _ in range(120):
+        for _ in range(200):
             side = asked(p.game)
             if side is None:
                 break

@@ -63,6 +63,31 @@ def test_what_cannot_be_true_is_refused(fact: dict[str, object]) -> None:
     assert refused.code == "not a fact"
 
 
+CROWDED = """
+    == Allied ==
+    A40.22: 78 Inf Div (11 Inf, 36 Inf, 1 Gds Inf, Arty), Fr Pol Bde (Schw, Morl, Regn), Fr Mech Rgt (Coutx),
+      Fr Mixed Rgt (Sahel), Fr Inf Rgt (4 Tun), Commando Bn (6 Cdo)
+"""
+HUNGRY = """
+    == Allied ==
+    A40.22: Fr Mech Rgt (Coutx)
+    A40.23: 2 SP
+"""
+
+
+@pytest.mark.parametrize(("note", "asks"), [(CROWDED, "overstacked"), (HUNGRY, "supply phase")])
+def test_no_fact_is_set_by_hand_while_a_question_is_about_what_lies_there(note: str, asks: str) -> None:
+    """A unit taken out of the crowd, or fed, would leave a question about nothing."""
+    p = position(note, ground="all: open", options=())
+    p.end_segment()
+    top = p.state.top_frame
+    assert top is not None and top.kind == asks
+    fact = {"kind": "unit placed", "unit": p.id("Coutx"), "place": "A36.22"}
+    refused = p.game.submit(SetFact(side="Allied", reason="a slip", fact=fact))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "not now"
+
+
 # --- the story
 
 

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from ocs_engine.kernel.dice import RecordedDice
-from ocs_engine.kernel.messages import Event
+from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.income import PlaceSupply
 from ocs_engine.state.model import Dump, State
 from ocs_engine.state.slots import Phase, layout
@@ -70,6 +70,8 @@ def test_where_the_owner_may_choose_he_is_asked_and_the_other_side_is_not():
     assert p.rules.legal(p.state, AXIS) == ()
     assert p.rules.blank(p.state, ALLIED, "place supply", ()).values == SOURCES  # type: ignore[union-attr]
     p.do(PlaceSupply(side=ALLIED, place="A21.05"), "OCS 13.6")
+    slip = SetFact(side="Allied", reason="a slip", fact={"kind": "control changed", "hex": "A27.11", "side": "Axis"})
+    assert p.rules.check(p.state, slip).code == "not now"  # type: ignore[union-attr]
     p.do(p.rules.fill(ALLIED, "place supply", [("place", "A27.11")]))
     assert placed(before, p.state) == {"A27.11": 8}
     assert p.state.now.phase is Phase.MOVEMENT

@@ -14,7 +14,7 @@ from ocs_engine.tunisia.game import new_game, open_log, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 from ocs_view.motion import motion
-from ocs_view.reel import BY, Bookmarks, Reel, _places
+from ocs_view.reel import BY, Bookmarks, Reel, Row, _places
 
 
 def test_its_last_state_is_the_logs(log: Path, reel: Reel) -> None:
@@ -57,8 +57,11 @@ def test_a_phase_is_one_step(reel: Reel) -> None:
 
 
 def test_a_move_leads_to_the_hex_that_it_ends_in(reel: Reel) -> None:
-    row = next(row for row in reel.rows if row.kind == "act" and " to " in row.text)
-    ends = [m.event.to for m in reel.moments[row.first:row.last + 1] if isinstance(m.event, StackMoved)]
+    def ends_of(row: Row) -> list[str]:
+        return [m.event.to for m in reel.moments[row.first:row.last + 1] if isinstance(m.event, StackMoved)]
+
+    row = next(row for row in reel.rows if row.kind == "act" and ends_of(row))
+    ends = ends_of(row)
     state = reel.moments[row.last].state
     assert row.places[0] == state.world.place(ends[-1]) or ends[-1] in [state.world.label(p) for p in row.places[:2]]
     assert row == reel.rows[reel.row_at(row.last) or 0]

@@ -93,7 +93,7 @@ def transport_refusal(state: State, side: Side, tid: str) -> Refusal | None:
     if each is None or each.side is not side or not on_map(state, each.place):
         return _no("no such transport", f"the {side} has no transport {tid!r} on the map", tid)
     lines = trace(state, side).lines
-    beside = (uid for uid in state.here.get(each.place, ()) if lines[uid] is None)
+    beside = (uid for uid in state.here.get(each.place, ()) if uid in lines and lines[uid] is None)
     if not any(first_turn(state.units[uid]) for uid in beside):
         words = f"{tid} is not with a unit that has no trace for the first turn; only then transport breaks out too"
         return _no("not the first turn", words, tid)

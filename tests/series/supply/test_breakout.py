@@ -172,6 +172,7 @@ def test_an_organic_truck_rolls_once():
     "A20.20: Para Bn (2)  -- OOS\nA20.20: 1x Truck Point (F)",  # later than the first turn
     "A20.21: Para Bn (2)\nA20.20: 1x Truck Point (F)",  # with nobody
     "A20.10: 1x Truck Point (F)",  # with a unit in trace
+    "A20.20: 1x Truck Point (F)\n== Axis ==\nA20.20: March Bn (T-1)",  # with the enemy, as a slip may leave it
 ])  # fmt: skip
 def test_elsewhere_transport_does_not_try(note: str):
     p = at(SOURCE + note)
