@@ -19,6 +19,7 @@ from ocs_engine.series.view import view
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
+from tests.hands import done, refused
 from tests.positions import position
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -44,22 +45,6 @@ def race(seed: int | None = 7, people: tuple[Side, ...] = (ALLIED,)) -> Table:
 
 def where(table: Table, uid: str) -> str:
     return table.state.world.label(table.state.units[uid].place)
-
-
-def done(table: Table, line: str) -> str:
-    """What a line that must be carried out answers."""
-    reply = hear(table, line)
-    assert not reply.problem, reply.lines
-    return "\n".join(reply.lines)
-
-
-def refused(table: Table, line: str) -> str:
-    """What a line that must be refused answers; nothing is changed by it."""
-    before = table.state
-    reply = hear(table, line)
-    assert reply.problem, reply.lines
-    assert table.state is before
-    return "\n".join(reply.lines)
 
 
 # --- words

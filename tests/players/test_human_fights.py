@@ -16,6 +16,7 @@ from ocs_engine.players.human_table import Table
 from ocs_engine.players.human_words import read_target
 from ocs_engine.world.counters import Side
 from tests.captures import HEX, taking, with_transport
+from tests.hands import asks, done, refused
 from tests.positions import position
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -53,30 +54,6 @@ def sit(note: str, *faces: int, when: str = COMBAT, ground: str = "all: open", d
     """A table with a person on either side."""
     game = position(note, when, ground=ground, dice=dice or RecordedDice(faces)).game
     return Table(game, (ALLIED, AXIS))
-
-
-def done(table: Table, *lines: str) -> str:
-    """What the last of some lines that must be carried out answers."""
-    told = ""
-    for line in lines:
-        reply = hear(table, line)
-        assert not reply.problem, (line, reply.lines)
-        told = "\n".join(reply.lines)
-    return told
-
-
-def refused(table: Table, line: str) -> str:
-    """What a line that must be refused answers; nothing is lost by it."""
-    before, asks = table.state, table.opening()
-    reply = hear(table, line)
-    assert reply.problem, reply.lines
-    assert (table.state, table.opening()) == (before, asks)
-    return "\n".join(reply.lines)
-
-
-def asks(table: Table) -> str:
-    """What the person who is asked is told."""
-    return "\n".join(table.opening())
 
 
 def where(table: Table, uid: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from ocs_engine.cli.story import StoryTeller
 from ocs_engine.kernel.dice import RecordedDice
-from ocs_engine.players.human import ANSWERS, ORDERS, hear
+from ocs_engine.players.human import ANSWERS, ORDERS
 from ocs_engine.players.human_answers import news
 from ocs_engine.players.human_payments import split_from
 from ocs_engine.players.human_table import Table
@@ -19,6 +19,7 @@ from ocs_engine.players.human_words import VERBS
 from ocs_engine.state.model import State, Stocks
 from ocs_engine.world.counters import Side
 from tests.drives import roads, with_dump
+from tests.hands import asks, done, refused
 from tests.positions import Position, position
 from tests.series.supply import test_barrage_supply as barrages
 from tests.series.supply import test_combat_supply as fights
@@ -35,30 +36,6 @@ TRUCK = "allied-truck-1"
 def sit(p: Position) -> Table:
     """A table with a person on either side."""
     return Table(p.game, (ALLIED, AXIS))
-
-
-def done(table: Table, *lines: str) -> str:
-    """What the last of some lines that must be carried out answers."""
-    told = ""
-    for line in lines:
-        reply = hear(table, line)
-        assert not reply.problem, (line, reply.lines)
-        told = "\n".join(reply.lines)
-    return told
-
-
-def refused(table: Table, line: str) -> str:
-    """What a line that must be refused answers; nothing is lost by it."""
-    before, asks_before = table.state, table.opening()
-    reply = hear(table, line)
-    assert reply.problem, reply.lines
-    assert (table.state, table.opening()) == (before, asks_before)
-    return "\n".join(reply.lines)
-
-
-def asks(table: Table) -> str:
-    """What the person who is asked is told."""
-    return "\n".join(table.opening())
 
 
 def dump(table: Table, label: str) -> int:
