@@ -22,6 +22,7 @@ from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.lift_events import CargoRailed, CargoShipped
 from ocs_engine.state.model import State, Transport, Unit
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 
 Filled = Sequence[Answer]
@@ -45,6 +46,12 @@ class Cargo:
 def points_left(state: State, points: int, used: int) -> int:
     """The room that a cap of so many SP still gives when some of it is used."""
     return max(HALVES * state.world.tables.number("tokens_per_SP") * points - used, 0)
+
+
+def left_now(state: State, side: Side, points: int, used: int) -> int:
+    """What is left of a cap of so many SP in this turn: nothing but in the side's own Movement Phase."""
+    now = state.now
+    return points_left(state, points, used) if now.phase is Phase.MOVEMENT and now.acts is side else 0
 
 
 @rule("OCS 4.7")

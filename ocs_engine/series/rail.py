@@ -20,9 +20,9 @@ from ocs_engine.series.cargo import (
     cargo_blank,
     cargo_refusal,
     landing_refusal,
+    left_now,
     no,
     parcels,
-    points_left,
     put_down,
     raise_if,
     read_cargo,
@@ -39,7 +39,6 @@ from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import State, Up
-from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -144,10 +143,7 @@ def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Rid
 @rule("OCS 13.3a", "T2 2.2c")
 def rail_left(state: State, side: Side) -> int:
     """What is left of a side's Rail Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    now = state.now
-    if now.phase is not Phase.MOVEMENT or now.acts is not side:
-        return 0
-    return points_left(state, state.points.rail_cap(state, side), state.memory.rail_used)
+    return left_now(state, side, state.points.rail_cap(state, side), state.memory.rail_used)
 
 
 @rule("OCS 13.8c")

@@ -18,9 +18,9 @@ from ocs_engine.series.cargo import (
     cargo_blank,
     cargo_refusal,
     landing_refusal,
+    left_now,
     no,
     parcels,
-    points_left,
     put_down,
     raise_if,
     read_cargo,
@@ -32,7 +32,6 @@ from ocs_engine.series.ports import capacity, own_ports
 from ocs_engine.series.transport_size import HALVES, ride_refusal
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import State
-from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario import GROUND_BOXES
 
@@ -59,10 +58,7 @@ class Ship(Command):
 @rule("OCS 19.0f", "T2 1.8")
 def sea_left(state: State, side: Side) -> int:
     """What is left of a side's Sea Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    now = state.now
-    if now.phase is not Phase.MOVEMENT or now.acts is not side:
-        return 0
-    return points_left(state, state.points.sea_cap(state, side), state.memory.sea_used)
+    return left_now(state, side, state.points.sea_cap(state, side), state.memory.sea_used)
 
 
 @rule("OCS 19.0a", "OCS 19.0f", "T2 1.2", "T2 1.8a")

@@ -71,7 +71,7 @@ def test_a_hex_with_combat_units_is_not_taken_by_entering() -> None:
 # --- dumps
 
 
-@pytest.mark.rule("OCS 9.14b")
+@pytest.mark.rule("OCS 9.14b", "OCS 12.11b")
 @pytest.mark.parametrize(
     ("die", "percent", "captured", "destroyed"),
     [
@@ -136,7 +136,7 @@ def test_a_hex_is_taken_once() -> None:
 # --- on the march
 
 
-@pytest.mark.rule("OCS 9.14b", "OCS 9.14c", "OCS 4.8c")
+@pytest.mark.rule("OCS 9.14b", "OCS 9.14c", "OCS 12.11b", "OCS 4.8c")
 def test_a_march_takes_a_dump_waits_for_the_trucks_and_goes_on() -> None:
     """The Axis is asked in the Allied march where its truck goes; then the regiment goes on to A22.20 as ordered."""
     things = f"{HEX}: 1 SP, Truck Point"

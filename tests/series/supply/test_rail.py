@@ -118,6 +118,12 @@ def test_rail_runs_in_the_own_movement_phase_alone(when: str):
     assert p.rules.check(p.state, order) is not None
 
 
+@pytest.mark.rule("OCS 13.3a")
+def test_no_rail_cap_is_left_in_the_enemy_movement_phase():
+    assert rail_left(at("== Allied ==\nA20.20: 1 SP").state, ALLIED) == 2 * ONE_SP
+    assert rail_left(at("== Allied ==\nA20.20: 1 SP", "Axis Movement Phase").state, ALLIED) == 0
+
+
 # --- supply
 
 

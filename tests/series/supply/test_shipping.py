@@ -98,6 +98,12 @@ def test_ships_sail_in_the_own_movement_phase_alone(when: str):
     assert p.rules.check(p.state, Ship(side=ALLIED, start=BONE, to=PHILIPPEVILLE, tokens=1)) is not None
 
 
+@pytest.mark.rule("OCS 19.0f")
+def test_no_sea_cap_is_left_in_the_enemy_movement_phase():
+    assert sea_left(at(f"== Allied ==\n{BONE}: 1 SP").state, ALLIED) == 2 * ONE_SP
+    assert sea_left(at(f"== Allied ==\n{BONE}: 1 SP", AXIS_PHASE).state, ALLIED) == 0
+
+
 # --- units and supply
 
 
