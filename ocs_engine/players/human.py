@@ -194,7 +194,7 @@ ORDERS: dict[str, Act] = {
     "blow": supply.blow,
     "breakout": supply.breakout,
     "pay": supply.unasked("what is paid for a fight"),
-    "recover": supply.unasked("who gets back internal stocks"),
+    "recover": supply.recover,
     "trace": supply.unasked("which part of a split formation traces"),
     "eat": supply.unasked("who eats"),
     "place": orders.place,

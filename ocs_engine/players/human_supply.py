@@ -26,7 +26,7 @@ from ocs_engine.series.supply.breakout import Breakout
 from ocs_engine.series.supply.fuel import Fuel, How, offers
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.payment import offered, plan
-from ocs_engine.series.supply.supply_phase import Eat, Recover, TraceThrough
+from ocs_engine.series.supply.supply_phase import Eat, KeepLoads, Recover, TraceThrough
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State
@@ -253,12 +253,25 @@ def _pay_barrage(table: Table, text: str) -> Command | None:
     return barrage_paying.PayBarrage(side=frame.side, payment=payment)
 
 
+def recover(table: Table, text: str) -> Reply:
+    """Who recovers, or nobody, where a side could keep its organic loads as well."""
+    if "recover" not in table.kinds():
+        return unasked("who gets back internal stocks")(table, text)
+    command = _recover(table, text)
+    if command is None:
+        raise Misheard("recover UNIT from SOURCE, or recover nobody, which keeps organic loads")
+    return table.submit(command)
+
+
 def _recover(table: Table, text: str) -> Command | None:
+    if fold(text) == "nobody":
+        return KeepLoads(side=table.side)
     named, sources = split_from(text)
     if not (named and sources):
         return None
-    state, side = table.state, table.side
-    group = recovery.groups(state, side)[0]
+    state, side, frame = table.state, table.side, table.state.top_frame
+    keeping = frame.keeping if isinstance(frame, SupplyFrame) else ()
+    group = recovery.groups(state, side, keeping)[0]
     uid = unit_of(state, side, named, group.units)
     need = recovery.need_of(state, uid)
     payment = read_payment(state, side, sources, offered(state, side, need), need.tokens)

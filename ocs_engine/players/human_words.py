@@ -55,7 +55,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("blow", "blow HEX [TOKENS]", "set fire to a dump of yours; alone it lists them"),
     Verb("breakout", "breakout UNIT or TRANSPORT", "try to break out in a Breakout Segment; alone it lists who may"),
     Verb("pay", "pay plan, or pay from SOURCE", "answer what is paid for a fight: at the least cost, or as you say"),
-    Verb("recover", "recover plan, or recover UNIT from SOURCE", "answer who gets back internal stocks"),
+    Verb("recover", "recover plan, recover UNIT from SOURCE, or recover nobody", "answer who regains internal stocks"),
     Verb("trace", "trace FORMATION through PLACE", "answer which part of a split formation traces"),
     Verb("eat", "eat UNITS from SOURCE, or eat nobody", "answer who eats off the map"),
     Verb("do", "do [KIND]", "fill in any command that is open, blank by blank; alone it names them"),

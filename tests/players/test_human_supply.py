@@ -459,6 +459,19 @@ def test_who_recovers_is_answered_in_words_or_by_the_plan():
     assert table.state.units["br-para-1"].stocks is table.state.units["br-para-2"].stocks is Stocks.FULL
 
 
+@pytest.mark.rule("OCS 12.10e", "OCS 13.2g")
+def test_organic_loads_are_kept_by_letting_nobody_recover():
+    note = NEAR + "A20.21: 6 Arm Div Organic Truck (F)\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low"
+    table = sit(supply_phase(note))
+    assert "recover nobody" in refused(table, "recover them")
+    done(table, "recover nobody")
+    assert table.state.units["br-6arm-1721l"].stocks is Stocks.LOW
+    table = sit(supply_phase(note))
+    done(table, "recover 17/21 L Arm from allied-organic-1")
+    assert table.state.units["br-6arm-1721l"].stocks is Stocks.FULL
+    assert "nobody is asked now" in refused(table, "recover nobody")
+
+
 @pytest.mark.rule("OCS 12.6c")
 def test_who_eats_is_answered_in_words():
     table = sit(supply_phase("== Allied ==\nA20.21: Para Bn (1), Para Bn (2)\nA20.22: 1 SP", 1, 1))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.general import size
-from ocs_engine.series.supply.access import Access, accesses
+from ocs_engine.series.supply.access import Access, accesses, together
 from ocs_engine.series.supply.payment import (
     Need,
     Payment,
@@ -41,10 +41,14 @@ def price(state: State, unit: Unit) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Units that lack internal stocks and share dumps: a need for each level, and the compulsory ways of each unit."""
+    """Units that lack internal stocks and share dumps: a need for each level, and the compulsory ways of each unit.
+
+    loads: the ways by organic loads of its formation, which the owner of each unit may use as well.
+    """
 
     needs: tuple[Need, ...]
     offers: Mapping[str, list[Access]]
+    loads: Mapping[str, list[Access]]
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -55,10 +59,12 @@ class Group:
         """The ways of each need."""
         return [self.offers[need.users[0]] for need in self.needs]
 
-    def tokens(self, uid: str | None = None) -> int:
-        """The T that one unit, or all together, can get at."""
-        offers = self.offers.values() if uid is None else [self.offers[uid]]
-        return sum({each.source.name: each.source.tokens for offer in offers for each in offer}.values())
+    def tokens(self, uid: str | None = None, *, with_loads: bool = False) -> int:
+        """The T that one unit, or all together, can get at; organic loads are left out unless they are asked for."""
+        units = self.units if uid is None else (uid,)
+        return together(
+            each for unit in units for each in (*self.offers[unit], *(self.loads[unit] if with_loads else ()))
+        )
 
 
 def need_of(state: State, uid: str) -> Need:
@@ -70,30 +76,43 @@ def need_of(state: State, uid: str) -> Need:
 @rule("OCS 12.10e", "OCS 13.2g")
 def compulsory(state: State, uid: str) -> list[Access]:
     """The ways of all reachable dumps; loads that are for one formation alone may be withheld (OCS 13.2g G)."""
+    return [each for each in _reaching(state, uid) if not each.source.formation]
+
+
+def _reaching(state: State, uid: str) -> list[Access]:
     unit = state.units[uid]
-    return [each for each in accesses(state, unit.side, unit.place, (uid,)) if not each.source.formation]
+    return accesses(state, unit.side, unit.place, (uid,))
 
 
 @rule("OCS 12.10e")
-def groups(state: State, side: Side) -> list[Group]:
-    """The units of a side that lack internal stocks and reach some supply, those that share dumps together."""
+def groups(state: State, side: Side, keeping: Collection[str] = ()) -> list[Group]:
+    """The units of a side that lack internal stocks and reach some supply, those that share dumps together.
+
+    A unit that only an organic load can lift is a group of its own, unless its load is kept. keeping: such units.
+    """
     found: list[tuple[set[str], list[str]]] = []
-    offers = {}
+    offers, loads = {}, {}
     for uid, unit in state.in_order():
-        if unit.side is side and unit.place >= 0 and LEVELS[unit.stocks] and (ways := compulsory(state, uid)):
-            offers[uid] = ways
+        if unit.side is not side or unit.place < 0 or not LEVELS[unit.stocks] or uid in keeping:
+            continue
+        reaching = _reaching(state, uid)
+        ways = [each for each in reaching if not each.source.formation]
+        if ways or together(reaching) >= price(state, unit):
+            offers[uid], loads[uid] = ways, [each for each in reaching if each.source.formation]
             names, units = {each.source.name for each in ways}, [uid]
             for other in [each for each in found if each[0] & names]:
                 found.remove(other)
                 names, units = names | other[0], [*other[1], *units]
             found.append((names, units))
     ordered = [sorted(units, key=list(offers).index) for _, units in found]
-    return [_group(state, {uid: offers[uid] for uid in units}) for units in sorted(ordered, key=lambda u: u[0])]
+    return [_group(state, units, offers, loads) for units in sorted(ordered, key=lambda u: u[0])]
 
 
-def _group(state: State, offers: dict[str, list[Access]]) -> Group:
-    needs = (need_of(state, uid) for uid in offers for _ in range(LEVELS[state.units[uid].stocks]))
-    return Group(tuple(needs), offers)
+def _group(
+    state: State, units: Sequence[str], offers: Mapping[str, list[Access]], loads: Mapping[str, list[Access]]
+) -> Group:
+    needs = (need_of(state, uid) for uid in units for _ in range(LEVELS[state.units[uid].stocks]))
+    return Group(tuple(needs), {uid: offers[uid] for uid in units}, {uid: loads[uid] for uid in units})
 
 
 # --- what is forced
@@ -115,8 +134,11 @@ def settled(group: Group) -> list[tuple[str, dict[str, int]]] | None:
     """The units to lift, with payments, where there is nothing to choose; None where the owner chooses.
 
     In full there is nothing to choose where each unit has one dump, or all dumps of the group are emptied. When supply
-    is short, where one unit alone can be lifted, and from one dump or by emptying several.
+    is short, where one unit alone can be lifted, and from one dump or by emptying several. An organic load with which
+    anybody could be lifted is always a choice.
     """
+    if any(group.loads[uid] for uid in liftable(group, with_loads=True)):
+        return None
     payments = any_payment(group.needs, group.all_offers())
     if payments is not None:
         one_each = all(_dumps(group, uid) == 1 for uid in group.units)
@@ -137,10 +159,16 @@ def _dumps(group: Group, uid: str) -> int:
     return len({each.source.name for each in group.offers[uid]})
 
 
-def liftable(group: Group) -> list[str]:
-    """The units of a group that can get a whole level's price."""
+def liftable(group: Group, *, with_loads: bool = False) -> list[str]:
+    """The units of a group that can get a whole level's price from dumps alone, or with organic loads."""
     prices = {need.users[0]: need.tokens for need in group.needs}
-    return [uid for uid in group.units if group.tokens(uid) >= prices[uid]]
+    return [uid for uid in group.units if group.tokens(uid, with_loads=with_loads) >= prices[uid]]
+
+
+@rule("OCS 12.10e", "OCS 13.2g")
+def may_keep_loads(group: Group) -> bool:
+    """Whether nobody in a group must be lifted any more, so that its owner may keep his organic loads (OCS 13.2g G)."""
+    return not liftable(group)
 
 
 # --- the owner's choice

@@ -10,7 +10,7 @@ from pydantic import Field
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
-from ocs_engine.series.forms import several, values
+from ocs_engine.series.forms import no_blank, several, values
 from ocs_engine.series.supply import recovery, upkeep
 from ocs_engine.series.supply.recovery import Group
 from ocs_engine.series.supply.upkeep import SupplyFrame
@@ -35,6 +35,13 @@ class Recover(Command):
     plan: bool = False
 
 
+class KeepLoads(Command):
+    """Keep organic loads for other things where nobody can be lifted from the dumps any more (OCS 12.10e, 13.2g G)."""
+
+    kind: Literal["keep loads"] = "keep loads"
+    side: Side
+
+
 class TraceThrough(Command):
     """Choose the part of a split formation that traces: the one that goes through an HQ or source (OCS 12.6f)."""
 
@@ -53,7 +60,7 @@ class Eat(Command):
     units: tuple[str, ...] = ()
 
 
-COMMANDS: tuple[type[Command], ...] = (Recover, TraceThrough, Eat)
+COMMANDS: tuple[type[Command], ...] = (Recover, KeepLoads, TraceThrough, Eat)
 FRAMES: tuple[type[Frame], ...] = (SupplyFrame,)
 
 
@@ -70,17 +77,18 @@ def install(rules: Ruleset[State]) -> None:
         rules.step(SupplyFrame, name)(take)
     for name, (prompt, case, kind) in _QUESTIONS.items():
         rules.question(SupplyFrame, name)(_asking(prompt, case, kind))
+    rules.question(SupplyFrame, "ask recovery")(_ask_recovery)
     rules.command(Recover, _asked("ask recovery"), _recover_blank, _recover_fill)(_recover)
+    rules.command(KeepLoads, _may_keep_loads, no_blank, _keep_fill)(_keep_loads)
     rules.command(TraceThrough, _asked("choose part"), _part_blank, _part_fill)(_choose_part)
     rules.command(Eat, _asked("ask eating"), _eat_blank, _eat_fill)(_eat)
 
 
 _QUESTIONS = {
-    "ask recovery": ("which units get back internal stocks, and from which dumps?", "OCS 12.10e", "recover"),
     "choose part": ("which part of a split formation traces?", "OCS 12.6f", "trace through"),
     "ask eating": ("which units without trace eat, and off which dumps?", "OCS 12.6c", "eat"),
 }
-"""The steps at which the Supply Phase asks: what, by which rule, and the command that answers."""
+"""The steps at which the Supply Phase asks what one command answers: what, by which rule, and the command."""
 
 
 def _asking(prompt: str, case: str, kind: str) -> Callable[[State, SupplyFrame], Pending]:
@@ -105,8 +113,16 @@ def _top(state: State) -> SupplyFrame:
 # --- internal stocks
 
 
+def _ask_recovery(state: State, frame: SupplyFrame) -> Pending:
+    """Which units recover; where dumps lift nobody any more, whether organic loads are kept (OCS 12.10e)."""
+    prompt = "which units get back internal stocks, and from which dumps?"
+    kept = ("keep loads",) if recovery.may_keep_loads(_group(state)) else ()
+    return Pending(frame.side, prompt, "OCS 12.10e", ("recover", *kept))
+
+
 def _group(state: State) -> Group:
-    return recovery.groups(state, _top(state).side)[0]
+    top = _top(state)
+    return recovery.groups(state, top.side, top.keeping)[0]
 
 
 def _begun(filled: Filled) -> dict[str, int]:
@@ -121,7 +137,7 @@ def _recover_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """The plan where supply does for all, or a unit; then the way of each token of its level in turn."""
     group = _group(state)
     if not filled:
-        return Blank("unit", (PLAN, *group.units) if recovery.does(group) else tuple(recovery.liftable(group)))
+        return Blank("unit", (PLAN, *group.units) if recovery.does(group) else _able(group))
     uid, payment = str(filled[0][1]), _begun(filled)
     if uid == PLAN or sum(payment.values()) == recovery.need_of(state, uid).tokens:
         return None
@@ -150,6 +166,22 @@ def _recover(draft: Draft[State], command: Recover) -> None:
     for uid, payment in chosen:
         recovery.lift(draft, uid, payment)
     draft.change_frame(step="recover")
+
+
+def _able(group: Group) -> tuple[str, ...]:
+    return tuple(recovery.liftable(group, with_loads=True))
+
+
+def _may_keep_loads(state: State, side: str) -> bool:
+    return _asked("ask recovery")(state, side) and recovery.may_keep_loads(_group(state))
+
+
+def _keep_fill(side: str, _: Filled) -> Command:
+    return KeepLoads(side=Side(side))
+
+
+def _keep_loads(draft: Draft[State], _: KeepLoads) -> None:
+    upkeep.keep_loads(draft, _top(draft.state))
 
 
 # --- split formations

@@ -32,13 +32,14 @@ from ocs_engine.world.counters import Side
 class SupplyFrame(Frame):
     """The Supply Phase of a side.
 
-    chosen: by split formation through what its one part traces. without: the units that have no trace. fed: the dumps
-    off which units ate. hexes: where attrition is still to be rolled.
+    keeping: units whose organic loads are kept from their stocks. chosen: by split formation through what its one part
+    traces. without: the units that have no trace. fed: the dumps off which units ate. hexes: where attrition is still to be rolled.
     """
 
     kind: Literal["supply phase"] = "supply phase"
     step: str = "recover"
     side: Side
+    keeping: tuple[str, ...] = ()
     chosen: dict[str, str] = Field(default_factory=dict)
     without: tuple[str, ...] = ()
     fed: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ def open_supply_phase(draft: Draft[State], side: Side) -> None:
 @rule("OCS 12.10e")
 def recover(draft: Draft[State], frame: SupplyFrame) -> None:
     """Lift who can be lifted, group by group; ask where the owner has a choice (OCS 12.10e)."""
-    waiting = recovery.groups(draft.state, frame.side)
+    waiting = recovery.groups(draft.state, frame.side, frame.keeping)
     if not waiting:
         draft.change_frame(step="trace")
         return
@@ -69,6 +70,14 @@ def recover(draft: Draft[State], frame: SupplyFrame) -> None:
         recovery.lift(draft, uid, payment)
     if lifted == []:
         recovery.lose_rest(draft, waiting[0])
+
+
+@rule("OCS 12.10e", "OCS 13.2g")
+def keep_loads(draft: Draft[State], frame: SupplyFrame) -> None:
+    """The owner keeps the organic loads of a group for other things; what is left in its dumps is lost all the same."""
+    group = recovery.groups(draft.state, frame.side, frame.keeping)[0]
+    recovery.lose_rest(draft, group)
+    draft.change_frame(step="recover", keeping=(*frame.keeping, *group.units))
 
 
 # --- trace

@@ -29,9 +29,14 @@ def asked(p: Position) -> str:
 
 
 def recover(p: Position, name: str, no: str | None = None, **payment: int) -> Told:
-    """A unit lifted by one level; payment by dump with _ for the point, A20_21=2."""
-    paid = {label.replace("_", "."): tokens for label, tokens in payment.items()}
+    """A unit lifted by one level; payment by dump with _ for the point, A20_21=2, or by transport, allied_truck_1=2."""
+    paid = {name.replace("_", "." if name[0].isupper() else "-"): tokens for name, tokens in payment.items()}
     return p.do(sp.Recover(side=ALLIED, unit=p.id(name), payment=paid), no)
+
+
+def keep_loads(p: Position, no: str | None = None) -> Told:
+    """Organic loads kept for other things."""
+    return p.do(sp.KeepLoads(side=ALLIED), no)
 
 
 def recover_all(p: Position, no: str | None = None) -> Told:

@@ -13,14 +13,21 @@ from ocs_engine.state.supply_events import SupplySpent
 from ocs_engine.state.trace_events import TraceChecked
 from ocs_engine.world.counters import Side
 from tests.positions import ALLIED, Position
-from tests.series.supply.phases import asked, events, recover, recover_all, supply_phase
+from tests.series.supply.phases import asked, events, keep_loads, recover, recover_all, supply_phase
 
 NEAR = "== Allied ==\nSupply sources: A20.20\n"
+TRUCK = "A20.21: 6 Arm Div Organic Truck (F)"
 
 
 def tokens(p: Position) -> dict[str, int]:
     """T on the ground, by hex."""
     return {p.state.world.label(place): dump.tokens for place, dump in p.state.dumps.items()}
+
+
+def load(p: Position) -> int:
+    """T on the one transport that there is."""
+    (truck,) = p.state.transport.values()
+    return truck.load
 
 
 def stocks(p: Position, *names: str) -> list[str]:
@@ -91,13 +98,55 @@ def test_all_reachable_dumps_must_serve_down_to_the_last_token():
 
 
 @pytest.mark.rule("OCS 12.10e", "OCS 13.2g")
-def test_an_organic_load_is_left_alone():
-    p = supply_phase(NEAR + "A20.21: 6 Arm Div Organic Truck (F)\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low")
-    (truck,) = p.state.transport.values()
-    assert stocks(p, "17/21 L Arm") == ["low"] and truck.load == truck.tokens
-    both = supply_phase(NEAR + "A20.21: 6 Arm Div Organic Truck (F), 1T\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low")
-    (truck,) = both.state.transport.values()
-    assert truck.load == truck.tokens and tokens(both) == {}
+def test_an_organic_load_may_be_kept_or_used():
+    # 6 Arm Div's truck holds 4T; a level of the battalion, one step, costs 2T.
+    p = supply_phase(NEAR + f"{TRUCK}\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low")
+    assert p.legal() == ("recover", "keep loads")
+    assert p.offered("recover") == {p.id("17/21 L Arm")}, "no dump does, so there is no plan"
+    recover(p, "17/21 L Arm", allied_organic_1=2)
+    assert stocks(p, "17/21 L Arm") == ["full"] and load(p) == 2
+    p = supply_phase(NEAR + f"{TRUCK}\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low")
+    keep_loads(p)
+    assert stocks(p, "17/21 L Arm") == ["low"] and load(p) == 4 and asked(p) != "recover"
+
+
+@pytest.mark.rule("OCS 12.10e", "OCS 13.2g")
+def test_an_organic_load_makes_up_for_what_the_dumps_lack_or_their_rest_is_lost_without_it():
+    note = NEAR + f"{TRUCK}, 1T\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low"
+    p = supply_phase(note)
+    recover(p, "17/21 L Arm", A20_21=1, allied_organic_1=1)
+    assert stocks(p, "17/21 L Arm") == ["full"] and tokens(p) == {} and load(p) == 3
+    p = supply_phase(note)
+    keep_loads(p)
+    assert stocks(p, "17/21 L Arm") == ["low"] and tokens(p) == {} and load(p) == 4, "1T is lost for nothing"
+
+
+@pytest.mark.rule("OCS 12.10e", "OCS 13.2g")
+def test_what_the_dumps_do_for_is_compulsory_whatever_the_organic_load():
+    # The dump must serve; whether the truck pays instead is the owner's choice, that one of them does is not.
+    note = NEAR + f"{TRUCK}, 2T\nA20.22: 6 Arm Div (17/21 L Arm)  -- Low"
+    p = supply_phase(note)
+    assert p.legal() == ("recover",) and p.offered("recover") == {"plan", p.id("17/21 L Arm")}
+    keep_loads(p, no="OCS 12.10e")
+    assert p.offered("recover", ("unit", p.id("17/21 L Arm"))) == {"A20.21", "allied-organic-1"}
+    recover(p, "17/21 L Arm", allied_organic_1=2)
+    assert tokens(p) == {"A20.21": 2} and load(p) == 2
+    p = supply_phase(note)
+    recover_all(p)
+    assert tokens(p) == {} and load(p) == 4, "the plan leaves organic loads alone"
+
+
+@pytest.mark.rule("OCS 12.10e", "OCS 13.2g")
+def test_an_organic_load_does_for_its_own_formation_alone_and_too_little_of_one_is_not_asked_about():
+    p = supply_phase(NEAR + f"{TRUCK}\nA20.22: Para Bn (1)  -- Low")
+    assert stocks(p, "1") == ["low"] and load(p) == 4 and asked(p) != "recover"
+    # With the dump's 1T the truck pays 1T of the first level and 2T of the second, and 1T is left for the Low one.
+    lines = "6 Arm Div (17/21 L Arm)  -- Exhausted\nA20.23: 6 Arm Div (1 Derby AC)  -- Low"
+    p = supply_phase(NEAR + f"{TRUCK}, 1T\nA20.22: {lines}")
+    recover(p, "17/21 L Arm", A20_21=1, allied_organic_1=1)
+    recover(p, "17/21 L Arm", allied_organic_1=2)
+    assert stocks(p, "17/21 L Arm", "1 Derby AC") == ["full", "low"]
+    assert load(p) == 1 and asked(p) != "recover", "1T lifts nobody"
 
 
 @pytest.mark.rule("OCS 12.10e", "OCS 12.3b")
@@ -139,25 +188,28 @@ def test_the_enemy_recovers_in_his_own_phase():
 
 
 PLACES = st.lists(st.tuples(st.integers(15, 27), st.integers(1, 5)), min_size=1, max_size=4, unique_by=lambda d: d[0])
+WHO = ["6 Arm Div (17/21 L Arm)", "Para Bn (1)", "Para Bn (2)"]
 WANTS = st.lists(st.tuples(st.integers(15, 27), st.sampled_from(["Low", "Exhausted"])), min_size=1, max_size=3)
 
 
 @pytest.mark.rule("OCS 12.10e")
 @settings(max_examples=40, deadline=None)
-@given(dumps=PLACES, wants=WANTS, pick=st.randoms(use_true_random=False))
+@given(dumps=PLACES, wants=WANTS, truck=st.sampled_from([0, 17, 21, 25]), pick=st.randoms(use_true_random=False))
 def test_filled_from_what_is_offered_no_answer_is_refused_and_nothing_is_left_that_could_lift_anybody(
-    dumps, wants, pick
+    dumps, wants, truck, pick
 ):
     lines = [f"A20.{row}: {count}T" for row, count in dumps]
-    lines += [f"A20.{row}: Para Bn ({i})  -- {remark}" for i, (row, remark) in enumerate(wants, 1)]
+    lines += [f"A20.{row}: {WHO[i]}  -- {remark}" for i, (row, remark) in enumerate(wants)]
+    lines += [f"A20.{truck}: 6 Arm Div Organic Truck (F)"] if truck else []
     p = supply_phase(NEAR + "\n".join(lines), *([1] * 24))
     for _ in range(12):
         if asked(p) != "recover":
             break
         filled: list[tuple[str, str]] = []
-        while (blank := p.rules.blank(p.state, ALLIED, "recover", filled)) is not None:
+        kind = pick.choice(p.legal())
+        while (blank := p.rules.blank(p.state, ALLIED, kind, filled)) is not None:
             assert blank.values
             filled.append((blank.name, pick.choice(blank.values)))
-        p.do(p.rules.fill(ALLIED, "recover", filled))
+        p.do(p.rules.fill(ALLIED, kind, filled))
     assert asked(p) != "recover"
-    assert recovery.groups(p.state, ALLIED) == []
+    assert all(not any(group.offers.values()) for group in recovery.groups(p.state, ALLIED)), "organic loads alone"
