@@ -33,7 +33,8 @@ class SupplyFrame(Frame):
     """The Supply Phase of a side.
 
     keeping: units whose organic loads are kept from their stocks. chosen: by split formation through what its one part
-    traces. without: the units that have no trace. fed: the dumps off which units ate. hexes: where attrition is still to be rolled.
+    traces. without: the units that have no trace. fed: the dumps off which units ate. hexes: where attrition is still
+    to be rolled.
     """
 
     kind: Literal["supply phase"] = "supply phase"
