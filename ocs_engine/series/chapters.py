@@ -8,7 +8,7 @@ from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import building, income, rail, shipping
-from ocs_engine.series.supply import barrage_paying, blowing, breakout, carrying, combat_paying, fueling, supply_phase
+from ocs_engine.series.supply import barrage_paying, blowing, breakout, carrying, combat_paying, fueling, rail_claims, supply_phase
 from ocs_engine.state import (
     barrage_events,
     build_events,
@@ -43,7 +43,7 @@ class EventPart(Protocol):
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, shipping, building,
+    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping, building,
     income,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (

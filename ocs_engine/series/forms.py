@@ -208,13 +208,13 @@ def release_blank(state: State, side: str, filled: Filled) -> Blank | None:
     )
 
 
-def several(candidates: Sequence[str], filled: Filled) -> Blank | None:
-    """One unit of some candidates, another or enough."""
+def several(candidates: Sequence[str], filled: Filled, name: str = "unit") -> Blank | None:
+    """One of some candidates, as a rule units, another or enough."""
     if filled and filled[-1][1] == ENOUGH:
         return None
-    chosen = values(filled, "unit")
-    more = tuple(uid for uid in candidates if uid not in chosen)
-    return Blank("unit", (*more, ENOUGH) if chosen else more)
+    chosen = values(filled, name)
+    more = tuple(each for each in candidates if each not in chosen)
+    return Blank(name, (*more, ENOUGH) if chosen else more)
 
 
 def change_blank(state: State, side: str, filled: Filled) -> Blank | None:

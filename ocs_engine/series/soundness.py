@@ -14,6 +14,7 @@ from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
 from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.pausing import DriveFrame
+from ocs_engine.series.supply.rail_claims import RailFrame
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
@@ -50,8 +51,8 @@ def _time(state: State) -> Iterator[str]:
     scenario = state.world.scenario
     if not _whole(state.turn, scenario.first_turn, scenario.last_turn):
         yield f"turn {state.turn} is none of this scenario's, {scenario.first_turn} to {scenario.last_turn}"
-    if type(state.simulcast) is not bool or type(state.memory.over) is not bool:
-        yield "whether the turn is a simulcast turn, and whether the segment is over, must be true or false"
+    if any(type(each) is not bool for each in (state.simulcast, state.memory.over, state.memory.claimed)):
+        yield "simulcast turn, segment over, railways claimed: each must be true or false"
     elif not _whole(state.slot, BEFORE_THE_FIRST_TURN, len(state.slots) - 1):
         yield f"there is no step {state.slot} in this turn, which has {len(state.slots)}"
 
@@ -166,6 +167,8 @@ def _frames(state: State) -> Iterator[str]:
             yield from _barrage(state, frame)
         if isinstance(frame, SupplyFrame):
             yield from (f"there is no unit {uid!r} in play" for uid in frame.without if uid not in state.units)
+            yield from (f"{hex_} is no hex" for hex_ in frame.hexes if not on_map(state, state.world.place(hex_)))
+        if isinstance(frame, RailFrame):
             yield from (f"{hex_} is no hex" for hex_ in frame.hexes if not on_map(state, state.world.place(hex_)))
         if isinstance(frame, PlanesFrame):
             named = (*frame.planes, *([frame.plane] if frame.plane else []))

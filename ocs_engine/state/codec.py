@@ -83,6 +83,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "targets": sorted(map(label, state.memory.targets)),
         "fired": sorted(state.memory.fired),
         "barraged": sorted(map(label, state.memory.barraged)),
+        "claimed": state.memory.claimed,
         "over": state.memory.over,
         "frames": [frame.model_dump(mode="json") for frame in state.frames],
         "verdict": verdict and [verdict.winner, verdict.level, verdict.why],
@@ -151,6 +152,7 @@ def _memory(data: dict[str, Any], place: Callable[[str], int]) -> Memory:
         targets=Map(dict.fromkeys(map(place, data["targets"]), True)),
         fired=Map(dict.fromkeys(data["fired"], True)),
         barraged=Map(dict.fromkeys(map(place, data["barraged"]), True)),
+        claimed=data["claimed"],
         over=data["over"],
     )
 

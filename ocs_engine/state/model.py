@@ -162,7 +162,8 @@ class Memory:
     rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used, port_used: what
     is used of Rail Cap, Sea Cap and the capacity of ports, in half tokens (OCS 13.3a, 19.0).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
-    attacked, or barraged. over: whether the segment was ended by its side.
+    attacked, or barraged. claimed: whether a side has asked for railways behind its front (OCS 13.3h). over: whether
+    the segment was ended by its side.
     """
 
     spent: Map[str, int] = Map()
@@ -185,6 +186,7 @@ class Memory:
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
     barraged: Map[int, bool] = Map()
+    claimed: bool = False
     over: bool = False
 
 

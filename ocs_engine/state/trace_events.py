@@ -34,6 +34,15 @@ class RailTaken(Event):
     side: Side
 
 
+class RailAsked(Event):
+    """A side asked for the control of detrainable hexes behind its front, and the other agreed or not (OCS 13.3h)."""
+
+    kind: Literal["rail asked"] = "rail asked"
+    side: Side
+    hexes: tuple[str, ...]
+    agreed: bool
+
+
 class TraceChecked(Event):
     """A side's trace was checked in its Supply Phase (OCS 12.6). without: the units that have none."""
 
@@ -101,7 +110,7 @@ class PointsBrokeOut(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    RailSettled, RailTaken, TraceChecked, UnitsFed, UnitsStarved, AttritionRolled, BrokeOut, PointsBrokeOut,
+    RailSettled, RailTaken, RailAsked, TraceChecked, UnitsFed, UnitsStarved, AttritionRolled, BrokeOut, PointsBrokeOut,
 )  # fmt: skip
 
 
@@ -117,6 +126,15 @@ def _rail_settled(state: State, event: RailSettled) -> State:
 
 def _rail_taken(state: State, event: RailTaken) -> State:
     return replace(state, rail_control=state.rail_control.set(state.world.place(event.hex), event.side))
+
+
+def _rail_asked(state: State, event: RailAsked) -> State:
+    """A side asks once in a phase."""
+    state = replace(state, memory=replace(state.memory, claimed=True))
+    if not event.agreed:
+        return state
+    given = {state.world.place(label): event.side for label in event.hexes}
+    return replace(state, rail_control=state.rail_control.update(given))
 
 
 def _trace_checked(state: State, event: TraceChecked) -> State:
@@ -164,6 +182,7 @@ def _points_broke_out(state: State, event: PointsBrokeOut) -> State:
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (RailSettled, _rail_settled),
     (RailTaken, _rail_taken),
+    (RailAsked, _rail_asked),
     (TraceChecked, _trace_checked),
     (UnitsFed, _units_fed),
     (UnitsStarved, _units_starved),

@@ -26,7 +26,7 @@ from ocs_engine.state.events import (
     WeatherSet,
 )
 from ocs_engine.state.model import State
-from ocs_engine.state.trace_events import RailTaken
+from ocs_engine.state.trace_events import RailAsked, RailTaken
 from ocs_engine.world.world import World
 
 WEATHER = {"flight": "Flight weather", "no flight": "No Flight weather", "mud": "No Flight and Mud: a simulcast turn"}
@@ -112,6 +112,13 @@ def _control(world: World, taken: Sequence[Taken]) -> str:
     return f"the {taken[0].side} side takes {what}" if what else ""
 
 
+def _asked(world: World, event: RailAsked) -> str:
+    where = ", ".join(place_name(world, label) for label in event.hexes)
+    if event.agreed:
+        return f"both sides agree that the railway in {where} goes to the {event.side} side"
+    return f"the {event.side} side asks for the railway in {where}, and the other does not agree"
+
+
 def _destroyed(world: World, event: UnitsDestroyed) -> str:
     return f"destroyed: {names(world, event.units)} ({event.why})"
 
@@ -162,6 +169,7 @@ SAYINGS: dict[type, Saying] = {
     GameEnded: one_by_one(_ended),
     FactSet: one_by_one(_fact),
     DiceRolled: in_one(_dice),
+    RailAsked: one_by_one(_asked),
     Taken: in_one(_control),
 }
 READERS: dict[type[Event], Reader] = {
