@@ -13,7 +13,7 @@ from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series import facility_barrage, firing
 from ocs_engine.series.disorder import disordered, rouse_trucks
 from ocs_engine.series.firing import Aim
-from ocs_engine.series.general import enemy_units
+from ocs_engine.series.general import crowding_waived, enemy_units
 from ocs_engine.series.losses import open_losses
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_hex
@@ -212,6 +212,7 @@ def facts_of(state: State, frame: BarrageFrame) -> table.Barrage:
         hedgehog=hedgehog.level if hedgehog is not None and hedgehog.side is frame.owner else 0,
         spotted=firing.spotter_near(state, frame.side, hex_),
         strat=any(state.units[uid].marker is Mode.STRAT for uid in targets),
+        no_crowding=crowding_waived(state, frame.owner, hex_),
     )
 
 

@@ -8,7 +8,16 @@ from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import building, income, rail, shipping
-from ocs_engine.series.supply import barrage_paying, blowing, breakout, carrying, combat_paying, fueling, rail_claims, supply_phase
+from ocs_engine.series.supply import (
+    barrage_paying,
+    blowing,
+    breakout,
+    carrying,
+    combat_paying,
+    fueling,
+    rail_claims,
+    supply_phase,
+)
 from ocs_engine.state import (
     barrage_events,
     build_events,
@@ -43,8 +52,8 @@ class EventPart(Protocol):
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping, building,
-    income,
+    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
+    building, income,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

@@ -102,15 +102,25 @@ def stack_size(state: State, hex_: Hex, side: Side) -> int:
     return sum(size(unit) for unit in (state.units[uid] for uid in state.here.get(hex_, ())) if unit.side is side)
 
 
+@rule("T2 1.3c")
+def crowding_waived(state: State, side: Side, hex_: Hex) -> bool:
+    """Whether a stack of a side may be as big as it likes: for where and when it stands, or was formed (T2 1.3c)."""
+    return state.crowds.get(hex_) is side or state.points.waives_crowding(state, hex_)
+
+
 @rule("OCS 4.8a")
 def overstacked(state: State) -> list[Hex]:
-    """The hexes that hold more than 10 RE of combat units, in order; off-map boxes have no limit (OCS 4.8a)."""
+    """The hexes that hold more than 10 RE of combat units, in order, and may not (OCS 4.8a).
+
+    Off-map boxes have no limit.
+    """
     crowded = (hex_ for hex_, units in state.here.items() if len(units) > 1)
     size_of_grid, limit = state.world.atlas.grid.size, stack_limit(state)
     return sorted(
         hex_
         for hex_ in crowded
-        if 0 <= hex_ < size_of_grid and any(stack_size(state, hex_, side) > limit for side in Side)
+        if 0 <= hex_ < size_of_grid
+        and any(stack_size(state, hex_, side) > limit and not crowding_waived(state, side, hex_) for side in Side)
     )
 
 

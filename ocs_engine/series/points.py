@@ -55,6 +55,10 @@ class SeriesPoints(Points):
         """Never."""
         return False
 
+    def waives_crowding(self, state: State, hex_: Hex) -> bool:  # noqa: ARG002 (a point)
+        """Never."""
+        return False
+
     def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
         """Everywhere."""
         return None

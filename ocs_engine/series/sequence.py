@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import income
@@ -32,6 +33,7 @@ from ocs_engine.state.events import (
     UnitsDestroyed,
     WeatherSet,
 )
+from ocs_engine.state.lift_events import CrowdsEnded, CrowdsFormed
 from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.state.slots import Phase, Segment, Slot
 from ocs_engine.state.trace_events import RailSettled
@@ -85,6 +87,9 @@ def go_on(draft: Draft[State]) -> bool:
         return True
     if waits(state):
         return False
+    if (spread := crowds_spread(state)) is not None:
+        draft.emit(CrowdsEnded(side=spread))
+        return True
     if not _stacking_waived(state.now) and find_overstack(draft):
         return True
     leave(draft)
@@ -106,11 +111,34 @@ def leave(draft: Draft[State]) -> None:
         else:
             for uid, place in ways_made(state):
                 draft.emit(UnitPlaced(unit=uid, place=state.world.label(place)))
+    for side, hexes in crowds_formed(state).items():
+        draft.emit(CrowdsFormed(side=side, hexes=tuple(state.world.label(hex_) for hex_ in hexes)))
     if state.now.is_movement:
         if found := reserves_with_hedgehogs(state):
             draft.emit(StancesChanged(stances=found))
         if trucks := driving.reserves_with_hedgehogs(state):
             draft.emit(TransportReserved(transport=trucks, reserve=False, why="with a hedgehog"))
+
+
+@rule("T2 1.3c")
+def crowds_formed(state: State) -> dict[Side, list[Hex]]:
+    """The hexes without a stacking limit in which units got off rail or ships in this phase, by side (T2 1.3c)."""
+    found: dict[Side, list[Hex]] = {}
+    for uid in sorted(state.memory.rode):
+        unit = state.units.get(uid)
+        if unit and on_map(state, unit.place) and state.points.waives_crowding(state, unit.place):
+            found.setdefault(unit.side, []).append(unit.place)
+    return {side: sorted(set(hexes)) for side, hexes in found.items()}
+
+
+@rule("T2 1.3c")
+def crowds_spread(state: State) -> Side | None:
+    """The side whose crowds had a whole Movement Phase in which they could spread out, as it ends (T2 1.3c)."""
+    now, slots = state.now, state.slots
+    last = state.slot + 1 == len(slots) or slots[state.slot + 1].phase is not Phase.MOVEMENT
+    if now.phase is not Phase.MOVEMENT or not last or state.points.movement_frozen(state):
+        return None
+    return now.acts if now.acts in state.crowds.values() else None
 
 
 @rule("T2 5.0")

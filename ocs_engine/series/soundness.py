@@ -122,7 +122,7 @@ def _pieces(state: State) -> Iterator[str]:
         dead = plane.place == DEAD
         if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
-    for control in (state.control, state.rail_control):
+    for control in (state.control, state.rail_control, state.crowds):
         yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
     for back in state.returning:
         unit = state.units.get(back.unit)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
+from immutables import Map
 from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
@@ -53,6 +54,21 @@ class CargoShipped(Event):
     ports: dict[str, Room] = Field(default_factory=dict)
 
 
+class CrowdsFormed(Event):
+    """Stacks that units joined in hexes where no stacking limit holds may stay as they are for a while (T2 1.3c)."""
+
+    kind: Literal["crowds formed"] = "crowds formed"
+    side: Side
+    hexes: tuple[str, ...]
+
+
+class CrowdsEnded(Event):
+    """A side has had a Movement Phase to spread such stacks out: the stacking limit holds for them again (T2 1.3c)."""
+
+    kind: Literal["crowds ended"] = "crowds ended"
+    side: Side
+
+
 def _carried(state: State, event: CargoRailed | CargoShipped) -> State:
     """The state with cargo at its end; supply that comes from a box or goes there is of no end (T2 1.2)."""
     world, start, to = state.world, state.world.place(event.start), state.world.place(event.to)
@@ -88,11 +104,22 @@ def _cargo_shipped(state: State, event: CargoShipped) -> State:
     return replace(state, memory=memory)
 
 
-EVENTS: tuple[type[Event], ...] = (CargoRailed, CargoShipped)
+def _crowds_formed(state: State, event: CrowdsFormed) -> State:
+    formed = {state.world.place(label): event.side for label in event.hexes}
+    return replace(state, crowds=state.crowds.update(formed))
+
+
+def _crowds_ended(state: State, event: CrowdsEnded) -> State:
+    return replace(state, crowds=Map((hex_, side) for hex_, side in state.crowds.items() if side is not event.side))
+
+
+EVENTS: tuple[type[Event], ...] = (CargoRailed, CargoShipped, CrowdsFormed, CrowdsEnded)
 
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (CargoRailed, _cargo_railed),
     (CargoShipped, _cargo_shipped),
+    (CrowdsFormed, _crowds_formed),
+    (CrowdsEnded, _crowds_ended),
 )
 
 

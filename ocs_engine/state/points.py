@@ -56,6 +56,10 @@ class Points(ABC):
         """Whether every MA is zero now."""
 
     @abstractmethod
+    def waives_crowding(self, state: State, hex_: Hex) -> bool:
+        """Whether no stacking limit holds in a hex now, nor shifts to the right of barrages for a crowd (OCS 4.8a)."""
+
+    @abstractmethod
     def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:
         """Why a unit, or transport, may not enter a hex by the game's own rules, or None."""
 

@@ -66,6 +66,13 @@ class TunisiaPoints(SeriesPoints):
         """In Mud every MA is 0 (T2 1.3c)."""
         return state.weather is Weather.MUD
 
+    @rule("T2 1.3c")
+    def waives_crowding(self, state: State, hex_: Hex) -> bool:
+        """In Mud, in ports and entry hexes (T2 1.3c)."""
+        if state.weather is not Weather.MUD:
+            return False
+        return hex_ in state.ports or any(hex_ in area for area in state.world.atlas.entries.values())
+
     @rule("T2 1.5", "T2 2.6")
     def may_enter(self, state: State, unit: Unit | Transport, hex_: Hex) -> Refusal | None:
         """Closed entry areas (T2 1.5) and the border for theater reserves (T2 2.6)."""
