@@ -138,7 +138,7 @@ def crowds_spread(state: State) -> Side | None:
     last = state.slot + 1 == len(slots) or slots[state.slot + 1].phase is not Phase.MOVEMENT
     if now.phase is not Phase.MOVEMENT or not last or state.points.movement_frozen(state):
         return None
-    return now.acts if now.acts in state.crowds.values() else None
+    return now.acts if any(side is now.acts for side in state.crowds.values()) else None
 
 
 @rule("T2 5.0")

@@ -219,7 +219,8 @@ class State:
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
     rail_control: whose the detrainable hexes are (OCS 13.3h). crowds: hexes with stacks that formed while
-    no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c). returning: what broke out, in the order in which it did.
+    no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c).
+    returning: what broke out, in the order in which it did.
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.

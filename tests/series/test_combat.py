@@ -13,6 +13,7 @@ import pytest
 from ocs_engine.kernel.messages import DiceRolled, Refusal, SetFact
 from ocs_engine.state.fight_events import CombatReckoned, CombatResolved, ExploitWon, OptionTaken, StepLost
 from ocs_engine.state.model import Mode, State
+from ocs_engine.tunisia.points import TunisiaPoints
 from tests.fights import (
     advance,
     asked,
@@ -148,6 +149,24 @@ def test_nobody_need_advance_and_only_attackers_of_this_combat_may():
     assert p.where("1") == "A20.20" and not p.state.frames
 
 
+@pytest.mark.rule("OCS 9.12g", "T2 1.5", "T2 2.6")
+def test_nobody_is_offered_an_advance_that_the_game_forbids_him(monkeypatch: pytest.MonkeyPatch):
+    p = fight(PARAS, 4, 2, 3, 3)  # Ao1/DL1o1
+    attack(p, "1, 2", "A20.21")
+    lead(p, "2")
+    free, barred = TunisiaPoints.may_enter, p.id("1")
+    no = Refusal(code="closed area", rule="T2 1.5", sentence="closed")
+    monkeypatch.setattr(
+        TunisiaPoints,
+        "may_enter",
+        lambda self, state, unit, hex_: no if unit.counter.id == barred else free(self, state, unit, hex_),
+    )
+    option(p, 1)
+    assert p.where("2") == "dead" and p.where("350") == "dead", "the hex is empty and 1 is left"
+    assert not p.state.frames, "and may not enter it, so nobody is asked"
+    assert p.where("1") == "A20.20"
+
+
 @pytest.mark.rule("OCS 9.10c", "OCS 9.12g")
 def test_an_attacker_who_retreats_frees_the_defender_and_nobody_advances():
     # 4 to 3 is 1:1; surprise 6 + 3 = 9: none; combat 6 + 3 = 9: Ao1/Do1.
@@ -198,6 +217,20 @@ def test_an_attacker_who_dies_before_his_option_frees_the_defender():
     assert offered(p, "take option") == ("ignore", 0, 1)
     ignore(p)
     assert p.where("350") == "A20.21"
+
+
+@pytest.mark.rule("OCS 9.10c")
+def test_a_freed_defender_who_has_one_way_to_carry_his_option_out_may_still_ignore_it():
+    # AL1o1/Do1 as above. Water leaves the Italians no hex to retreat to: all of the option would be steps.
+    p = fight(ONE_PARA, 4, 2, 1, 2, ground="all: sea\nA20.20, A20.21: open")
+    attack(p, "1", "A20.21")
+    assert asked(p) == (AXIS, "take option") and offered(p, "take option") == ("ignore", 1)
+    ignore(p)
+    assert p.where("350") == "A20.21"
+    # Ao1/Do1, the para's step taken: the defender is not free, and with one way is not asked.
+    p = fight(ONE_PARA, 4, 2, 3, 3, ground="all: sea\nA20.20, A20.21: open")
+    attack(p, "1", "A20.21")
+    assert (p.where("1"), p.where("350")) == ("dead", "dead") and not p.state.frames
 
 
 @pytest.mark.rule("OCS 9.11")
@@ -324,6 +357,17 @@ def test_exploit_from_two_hexes_side_by_side_for_those_of_the_ar():
     p = strong(("A20.20", "A20.20", "A21.21"), *QUIET, 3, 3)
     assert set(events(p, ExploitWon)[0].stances) == {p.id(name) for name in ("11 Inf", "36 Inf", "1 Gds Inf")}
     assert events(p, ExploitWon)[0].ar == 4
+
+
+@pytest.mark.rule("OCS 9.13")
+def test_a_hex_counts_for_exploit_though_all_its_attackers_died():
+    # 24 to 3 is 8:1, in 7:1; combat 5 + 3 = 8: Ao1e4/DL1o2. The one unit of the hex that lies apart is the lead and
+    # takes the option; those that are left stand in one hex, but the attack came from two that are not side by side.
+    p = strong(("A20.20", "A20.20", "A21.22"), *QUIET, 2, 3)
+    assert resolved(p) == "Ao1e4/DL1o2"
+    option(p, 1)
+    assert p.where("1 Gds Inf") == "dead"
+    assert not events(p, ExploitWon)
 
 
 @pytest.mark.rule("OCS 9.13")

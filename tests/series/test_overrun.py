@@ -320,3 +320,16 @@ def test_trucks_that_began_in_a_zone_may_leave_it_after_an_overrun_that_came_to_
     lose(p, "36 Inf")
     assert p.spent("139 Inf") == 3 and p.where("I-5") == "A20.21"
     p.step("A20.19")
+
+
+@pytest.mark.rule("OCS 8.1", "T2 2.6")
+def test_a_theater_reserve_overruns_nobody_beyond_the_border():
+    # The plain is Tunisia but for the hexes named; a US battalion that is no theater reserve may.
+    note = "== Axis ==\nA20.21: March Bn (T-1)\n== Allied ==\nA20.19: US Arm Bn ({})  -- Move"
+    for name, no in (("752", "T2 2.6"), ("751", None)):
+        p = moved(note.format(name), ground="A20.19, A20.20: Algeria")
+        p.begin(name)
+        p.step("A20.20")
+        assert (p.offered("overrun") == {"A20.21"}) is (no is None)
+        refusal = overrun_refusal(p.state, p.ids(name), p.hex("A20.21"))
+        assert (refusal and refusal.rule) == no

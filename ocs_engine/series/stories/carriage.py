@@ -26,7 +26,7 @@ from ocs_engine.state.carry_events import (
     TransportReleased,
     TransportReserved,
 )
-from ocs_engine.state.lift_events import CargoRailed, CargoShipped
+from ocs_engine.state.lift_events import CargoRailed, CargoShipped, CrowdsEnded, CrowdsFormed
 from ocs_engine.world.world import World
 
 Handled = LoadTakenOn | LoadPutDown
@@ -130,6 +130,15 @@ def _shipped(world: World, event: CargoShipped) -> str:
     return f"{cargo} {by_number('be', count)} shipped {_ends(world, event)}"
 
 
+def _crowds(world: World, event: CrowdsFormed) -> str:
+    where = ", ".join(place_name(world, label) for label in event.hexes)
+    return f"the {event.side} side may crowd in {where} until it could spread out"
+
+
+def _spread(_: World, event: CrowdsEnded) -> str:
+    return f"the {event.side} side has had time to spread out; its stacks are held to the limit again"
+
+
 SAYINGS: dict[type, Saying] = {
     Drive: one_by_one(_drive),
     TransportCombined: one_by_one(_combined),
@@ -138,10 +147,13 @@ SAYINGS: dict[type, Saying] = {
     TransportReleased: one_by_one(_released),
     CargoRailed: one_by_one(_railed),
     CargoShipped: one_by_one(_shipped),
+    CrowdsFormed: one_by_one(_crowds),
+    CrowdsEnded: one_by_one(_spread),
 }
 READERS: dict[type[Event], Reader] = {
     **dict.fromkeys(
         (TransportCombined, TransportSplit, TransportReserved, TransportReleased, CargoRailed, CargoShipped), as_it_is
     ),
+    **dict.fromkeys((CrowdsFormed, CrowdsEnded), as_it_is),
     **dict.fromkeys((TransportDriven, LoadTakenOn, LoadPutDown), _driven),
 }

@@ -22,7 +22,7 @@ from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.state.fight_events import CombatReckoned, OverrunPaid
 from ocs_engine.state.model import Memory, Stocks
 from ocs_engine.state.supply_events import SupplyNotPaid, SupplySpent
-from tests.fights import advance, asked, attack, cover, lead, offered, overrun, pay
+from tests.fights import advance, asked, attack, cover, go, lead, offered, option, overrun, pay, retreat
 from tests.positions import ALLIED, AXIS, Position
 from tests.series.supply.paid_fights import events, forms, of_steps, supplied
 
@@ -426,3 +426,36 @@ def test_combinations_of_forms_leave_no_blank_empty_with_nothing_to_pay_with():
         for count in range(3)
         for inside in combinations(p.ids("1, 2"), count)
     }
+
+
+# --- who drops out has not fought
+
+
+@pytest.mark.rule("OCS 9.12d", "OCS 9.5")
+def test_a_unit_left_out_of_the_attack_may_tag_along_when_the_others_retreat():
+    # Para 1 alone, 4 to 3, is 1:1; AR 5 - 2 = +3: surprise 6 + 3 = 9, none; combat 6 + 3 = 9: Ao1/Do1.
+    note = """
+        == Axis ==
+        A20.21: It Inf Rgt (350)
+        A20.22: 1 SP
+        == Allied ==
+        A20.20: Para Bn (1), Para Bn (2), 1T
+    """
+    p = supplied(note, 4, 2, 3, 3)
+    attack(p, "1, 2", "A20.21")
+    pay(p, out="2", **{"1": {"A20.20": 1}})
+    cover(p, A20_22=1)
+    option(p, 0)
+    assert offered(p, "begin retreat") == (p.id("1"), p.id("2"))
+    retreat(p, "2", no="OCS 9.12d")
+    retreat(p, "1, 2")
+    go(p, "A20.19")
+    assert (p.where("1"), p.where("2")) == ("A20.19", "A20.19")
+    alone = supplied(note, 4, 2, 3, 3)
+    attack(alone, "1, 2", "A20.21")
+    pay(alone, out="2", **{"1": {"A20.20": 1}})
+    cover(alone, A20_22=1)
+    option(alone, 0)
+    retreat(alone, "1")
+    go(alone, "A20.19")
+    assert (alone.where("1"), alone.where("2")) == ("A20.19", "A20.20"), "it need not"
