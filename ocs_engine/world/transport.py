@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.world.counters import Mobility
 from ocs_engine.world.datafiles import DataFiles, StrictModel
 from ocs_engine.world.errors import DataError
@@ -60,8 +61,9 @@ class _File(StrictModel):
     organic: dict[str, _Organic]
 
 
+@rule("T2 1.6")
 def load_transport(files: DataFiles) -> Transport:
-    """The transport data; raises DataError, also when a kind but "organic" has no capacity."""
+    """The transport data: four kinds, and no Extenders (T2 1.6); raises DataError, also when a kind but "organic" has no capacity."""
     model = files.read_tree(TRANSPORT_FILE, _File)
     lacking = [
         files.fault(TRANSPORT_FILE, ("kinds", name), "a capacity is given for every kind but organic trucks")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +14,13 @@ from ocs_engine.state.model import Transport
 from ocs_engine.state.slots import Phase
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.tunisia.points import near_area
+from ocs_engine.world import resources
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.datafiles import DataFiles
+from ocs_engine.world.errors import DataError
+from ocs_engine.world.schedule import SCHEDULE_FILE
+from ocs_engine.world.transport import TRANSPORT_FILE, load_transport
 from ocs_engine.world.world import load_world
 from tests.drives import Roads, roads, with_dump
 from tests.positions import AXIS, set_up_done
@@ -38,7 +45,28 @@ def test_in_mud_nothing_drives_loads_or_unloads_on_the_map_and_boxes_go_on() -> 
     assert p.truck("allied-organic-2").reserve
 
 
-@pytest.mark.rule("T2 1.6", "T2 1.6a", "T2 1.6c")
+@pytest.mark.rule("T2 1.6")
+@pytest.mark.parametrize("scenario", sorted(path.stem for path in resources.bundled("scenarios").glob("*.ocs")))
+def test_neither_set_up_nor_arrivals_bring_an_extender(scenario: str) -> None:
+    world = load_world(scenario)
+    lying = {each.kind for each in rules_for(world).start().transport.values()}
+    assert lying and lying <= set(world.transport.kinds) <= {"truck", "organic", "charcoal", "mule"}
+    files = (resources.bundled("scenarios", f"{scenario}.ocs"), resources.data(SCHEDULE_FILE))
+    assert not any("extender" in path.read_text(encoding="utf-8").casefold() for path in files)
+
+
+@pytest.mark.rule("T2 1.6")
+def test_data_that_name_an_extender_as_a_kind_of_transport_are_refused(tmp_path: Path) -> None:
+    data = json.loads(resources.data(TRANSPORT_FILE).read_text(encoding="utf-8"))
+    data["kinds"]["extender"] = data["kinds"]["truck"]
+    path = tmp_path / TRANSPORT_FILE
+    path.parent.mkdir()
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(DataError, match="extender"):
+        load_transport(DataFiles((), root=tmp_path))
+
+
+@pytest.mark.rule("T2 1.6a", "T2 1.6c")
 def test_the_kinds_of_the_game_and_the_sizes_of_its_organic_trucks() -> None:
     kinds = CAMPAIGN.transport.kinds
     assert {name: kind.capturable for name, kind in kinds.items()} == {

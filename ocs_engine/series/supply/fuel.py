@@ -183,7 +183,7 @@ def _may_burn(state: State, uid: str) -> bool:
     return on_map(state, state.units[uid].place) and uid not in state.memory.done
 
 
-@rule("OCS 12.5")
+@rule("OCS 12.5", "OCS 13.7")
 def _formation_offers(state: State, side: Side, formation: str) -> list[Offer]:
     """The members that share one HQ, or one dump, are fueled together; others have to pay singly (OCS 12.5c A)."""
     members = [uid for uid in members_of(state, side, formation) if uid not in state.fueled]

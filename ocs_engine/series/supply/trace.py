@@ -152,7 +152,7 @@ def _line(net: Net, uid: str, unit: Unit) -> Line | None:
     return None
 
 
-@rule("OCS 12.6f")
+@rule("OCS 12.6f", "OCS 13.7")
 def _parts(net: Net, lines: Mapping[str, Line | None], members: list[str]) -> tuple[Part, ...]:
     """The parts of a formation of which one traces, none where all have something in common, or nobody traces."""
     if not any(lines[uid] for uid in members):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from ocs_engine.series.rail import Rail
 from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.series.supply.fueling import fuel_plan
 from tests.positions import ALLIED, Position, position
@@ -221,3 +222,32 @@ def test_the_fuel_of_an_hq_ends_in_its_owners_clean_up():
         p.end_segment()
     p.move("142", "A20.21")
     assert p.id("5") in p.state.fueled_hqs
+
+
+# --- what a Formation marker would do on the table
+
+
+@pytest.mark.rule("OCS 13.7")
+def test_members_leave_and_join_the_others_for_nothing_on_the_fuel_of_the_formation():
+    # Open ground costs tracks 1 MP a hex; 4T fuel the two of the formation that share the dump, and them alone.
+    p = at(PANZER + "A20.20: US Arm Bn (751)\n")
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4})
+    p.move("17/21 L Arm", "A20.21 A20.22")
+    p.begin("2 Lo Arm")
+    assert (p.spent("17/21 L Arm"), p.spent("2 Lo Arm")) == (2, 0), "neither leaving nor joining took anything"
+    p.end_move()
+    p.move("751", "A20.21", no="OCS 12.5")
+
+
+@pytest.mark.rule("OCS 12.5f")
+def test_a_reinforcement_needs_fuel_to_go_on_from_its_entry_hex_and_none_for_the_ride_there():
+    # A01.15 is a hex of Entry A. No supply lies in reach, then 1T.
+    note = "== Allied ==\nA01.15: 6 Arm Div (17/21 L Arm)\nAlgiers: 6 Arm Div (2 Lo Arm)  -- Move\n"
+    p = position(note, options=(), date="1943-03-01")
+    p.move("17/21 L Arm", "A02.14", no="OCS 12.5")
+    p.do(Rail(side=p.side, start="Algiers", to="A01.14", cargo=p.ids("2 Lo Arm")))
+    assert p.where("2 Lo Arm") == "A01.14"
+    p = position(note + "A01.14: 1T\n", options=())
+    fuel(p, How.UNIT, p.id("17/21 L Arm"), {"A01.14": 1})
+    p.move("17/21 L Arm", "A02.14")
+    assert p.where("17/21 L Arm") == "A02.14"
