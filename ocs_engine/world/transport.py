@@ -63,7 +63,10 @@ class _File(StrictModel):
 
 @rule("T2 1.6")
 def load_transport(files: DataFiles) -> Transport:
-    """The transport data: four kinds, and no Extenders (T2 1.6); raises DataError, also when a kind but "organic" has no capacity."""
+    """The transport data: four kinds, and no Extenders (T2 1.6).
+
+    Raises DataError, also when a kind but "organic" has no capacity.
+    """
     model = files.read_tree(TRANSPORT_FILE, _File)
     lacking = [
         files.fault(TRANSPORT_FILE, ("kinds", name), "a capacity is given for every kind but organic trucks")
