@@ -91,15 +91,9 @@ def _asked(state: State, side: str) -> bool:
     return isinstance(top, PlanesFrame) and top.step == "choose" and top.side.other == side
 
 
-def _top(state: State) -> PlanesFrame:
-    top = state.top_frame
-    if not isinstance(top, PlanesFrame):
-        raise TypeError("no plane is asked for")
-    return top
-
 
 def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
-    top = _top(state)
+    top = state.frame_of(PlanesFrame)
     if not filled:
         return Blank("plane", (top.plane,))
     return Blank("base", refuges(state, top)) if len(filled) == 1 else None
@@ -110,7 +104,7 @@ def _fill(side: str, filled: Sequence[Answer]) -> Command:
 
 
 def _rebase(draft: Draft[State], command: Rebase) -> None:
-    top = _top(draft.state)
+    top = draft.state.frame_of(PlanesFrame)
     if command.plane != top.plane:
         raise refuse("not that plane", "OCS 9.14f", f"it is {top.plane} that gets away", pieces=(command.plane,))
     if command.base not in (bases := refuges(draft.state, top)):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from immutables import Map
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ocs_engine.state.points import Points
     from ocs_engine.world.aircraft import Aircraft
     from ocs_engine.world.world import World
+
+F = TypeVar("F", bound=Frame)
 
 AWAY = -1
 """Not in play: yet to arrive, or removed for good."""
@@ -269,6 +271,13 @@ class State:
     def top_frame(self) -> Frame | None:
         """The procedure under way, if there is one."""
         return self.frames[-1] if self.frames else None
+
+    def frame_of(self, kind: type[F]) -> F:
+        """The procedure under way, of the kind that the asker knows it to be; raises TypeError for another."""
+        top = self.top_frame
+        if not isinstance(top, kind):
+            raise TypeError(f"no {kind.__name__} is on top but {type(top).__name__}")
+        return top
 
     def in_order(self) -> list[tuple[str, Unit]]:
         """Every unit with its id, in the roster's order."""
