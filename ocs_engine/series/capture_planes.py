@@ -10,6 +10,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.series.air.planes import bases_in_reach
 from ocs_engine.series.tables.capture import caught_plane_loses_step, caught_plane_modifiers
 from ocs_engine.state.capture_events import PlaneDestroyed, PlaneDisplaced, PlaneStepLost
 from ocs_engine.state.model import DEAD, State
@@ -51,7 +52,8 @@ def refuges(state: State, frame: PlanesFrame) -> tuple[str, ...]:
     """The bases to which the plane just rolled for may get away: within twice its range (OCS 9.14f)."""
     aircraft = state.planes[frame.plane].aircraft
     reach = state.world.tables.number("air_base_capture_reach_in_ranges") * aircraft.range
-    places = state.points.air_bases_in_reach(state, frame.plane, state.world.place(frame.hex), reach)
+    fallen = state.world.place(frame.hex)
+    places = (place for place in bases_in_reach(state, frame.plane, fallen, reach) if place != fallen)
     return tuple(map(state.world.label, places))
 
 

@@ -10,6 +10,7 @@ from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import building, income, rail, shipping
 from ocs_engine.series.supply import barrage_paying, blowing, breakout, carrying, combat_paying, fueling, supply_phase
 from ocs_engine.state import (
+    air_events,
     barrage_events,
     build_events,
     capture_events,
@@ -48,5 +49,5 @@ CHAPTERS: tuple[Chapter, ...] = (
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,
-    build_events,
+    build_events, air_events,
 )  # fmt: skip
