@@ -185,12 +185,12 @@ class SeriesPoints(Points):
         """Hexes in a straight line, whatever lies under it (OCS 14.2d)."""
         return world.atlas.grid.distance(place, other)
 
-    @rule("OCS 14.1", "OCS 17")
+    @rule("OCS 14.1f", "OCS 17")
     def no_flight(self, state: State) -> Refusal | None:
         """Weather may forbid all missions (OCS 14.1f)."""
         if state.weather is Weather.FLIGHT:
             return None
-        return Refusal(code="no flight", rule="OCS 14.1", sentence="the weather allows no air missions this turn")
+        return Refusal(code="no flight", rule="OCS 14.1f", sentence="the weather allows no air missions this turn")
 
     def may_hip_shoot(self, state: State, pid: str) -> Refusal | None:  # noqa: ARG002 (a point)
         """None of the series: a game lists its air forces (OCS 14.7d)."""

@@ -27,7 +27,7 @@ def active_planes(state: State, side: Side) -> list[str]:
     return [pid for pid, plane in own if plane.active and plane.place != DEAD]
 
 
-@rule("OCS 14.2", "OCS 15.0b")
+@rule("OCS 14.2a", "OCS 15.0b")
 def room_for_active(state: State, side: Side, place: int, leaving: Iterable[str] = ()) -> int:
     """How many more Active planes a base holds; an off-map box has no end of room (OCS 14.2a, T2 1.2a).
 
@@ -48,7 +48,7 @@ def reaches(state: State, pid: str, place: int, hexes: int | None = None) -> boo
     return distance is not None and distance <= (plane.aircraft.range if hexes is None else hexes)
 
 
-@rule("OCS 14.1")
+@rule("OCS 14.1c")
 def bases_in_reach(state: State, pid: str, place: int, hexes: int) -> tuple[int, ...]:
     """The places where a plane may be based that are so many hexes from a place, or fewer, the nearest first."""
     world, distance = state.world, state.points.air_distance
