@@ -5,12 +5,14 @@ A20.20 lies south of A20.21. A draw takes 5 Truck MP; on open ground a hex costs
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.access import accesses
+from ocs_engine.series.supply.access import accesses, serves
 from ocs_engine.series.supply.paths import draw_hexes, drawing_hexes, throw_hexes
 from ocs_engine.world.counters import Mobility
 from tests.positions import ALLIED, Position, position
@@ -182,3 +184,22 @@ def test_searched_from_the_dump_or_from_the_user_the_same_hexes_draw(spots, mobi
     back = drawing_hexes(p.state, ALLIED, [p.hex("A20.20")], mobility)
     near = {hex_ for hex_ in back if on_map(p.state, hex_) and p.state.world.in_play(hex_)}
     assert forward(p, ALLIED, mobility) == near
+
+
+# --- whom an HQ serves
+
+
+@pytest.mark.rule("OCS 13.1d")
+def test_a_divisional_hq_serves_its_division_and_independents_of_its_nation_alone():
+    p = position(
+        """
+        == Allied ==
+        A20.20: Corps HQ (5), 6 Arm Div (17/21 L Arm), 78 Inf Div (11 Inf), Para Bn (1), Fr Mech Rgt (Coutx)
+        """,
+        ground="all: open",
+    )
+    corps = p.unit("5")
+    division = replace(corps, counter=replace(corps.counter, formation="6 Arm Div"))
+    others = [p.unit(name) for name in ("17/21 L Arm", "11 Inf", "1", "Coutx")]
+    assert [serves(p.state, division, unit) for unit in others] == [True, False, True, False]
+    assert [serves(p.state, corps, unit) for unit in others] == [True] * 4, "others serve all friends (OCS 13.1)"

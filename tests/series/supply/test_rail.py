@@ -253,6 +253,9 @@ def test_an_hq_gets_on_in_the_hex_that_it_makes_detrainable_and_takes_move_mode_
     ride(q, "A20.26", "A20.28", "5", no="OCS 13.3c")
     dg = at("== Allied ==\nA20.26: Corps HQ (5)  -- DG")
     ride(dg, "A20.26", "A20.28", "5", no="OCS 5.6")
+    held = at("== Allied ==\nA20.26: Corps HQ (5)")
+    held.hold("5")
+    ride(held, "A20.26", "A20.28", "5", no="OCS 5.6")
 
 
 @pytest.mark.rule("OCS 13.3e", "OCS 4.5a")
