@@ -50,24 +50,29 @@ def march(state: State, uid: str) -> Move | None:
 
 
 def _best(state: State, there: State, uid: str) -> Hex | None:
-    """The hex for an HQ that throws to most; as good a one as where it is only where it is much nearer to them.
+    """The hex for an HQ that throws to most, counted for this turn and the next.
 
-    Where no hex in range is fit for it, it goes back towards trace.
+    On its Move side, which it shows for a turn after a march, it throws less far. To a hex that is as good as where it
+    is it goes only if that is much nearer. Where no hex in range is fit for it, it goes back towards trace.
     """
     unit, distance = there.units[uid], state.world.atlas.grid.distance
-    found, flock = movement_range(there, uid), clients(state, uid)
-    thrown = _throwing(state, unit, flock)
-    fit = [hex_ for hex_ in found.nodes() if _fit(state, there, uid, hex_)]
+    fit = [hex_ for hex_ in movement_range(there, uid).nodes() if _fit(state, there, uid, hex_)]
     if not fit:
         return _back(state, there, uid)
-    most = max(thrown[hex_] for hex_ in fit)
+    flock = clients(state, uid)
+    settled = _throwing(state, unit, (unit.counter.combat or unit.face).throw, flock)
+    marching = _throwing(state, unit, unit.face.throw, flock)
 
     def far(hex_: Hex) -> int:
         return sum(count * distance(hex_, each) for each, count in flock.items())
 
-    best = min((hex_ for hex_ in fit if thrown[hex_] == most), key=lambda hex_: (far(hex_), found.cost[hex_], hex_))
+    def worth(hex_: Hex) -> int:
+        return settled[hex_] + (settled if hex_ == unit.place else marching)[hex_]
+
+    most = max(map(worth, fit))
+    best = min((hex_ for hex_ in fit if worth(hex_) == most), key=lambda hex_: (far(hex_), hex_))
     nearer = far(unit.place) - far(best) >= FOLLOW * sum(flock.values())
-    stays = unit.place in fit and thrown[unit.place] == most and not (flock and nearer)
+    stays = unit.place in fit and worth(unit.place) == most and not (flock and nearer)
     return unit.place if stays else best
 
 
@@ -83,13 +88,13 @@ def _back(state: State, there: State, uid: str) -> Hex | None:
     return min(found.nodes(), key=lambda hex_: (way[hex_], found.cost[hex_], hex_))
 
 
-def _throwing(state: State, hq: Unit, flock: Counter[Hex]) -> Counter[Hex]:
-    """By hex how many of those who look to an HQ it would throw to from there."""
+def _throwing(state: State, hq: Unit, throw: int, flock: Counter[Hex]) -> Counter[Hex]:
+    """By hex how many of those who look to an HQ it would throw to from there, so many MP far."""
     ways, closed = ground(state, hq.side).ways(hq.face.mobility)
     thrown = Counter[Hex]()
     for place, count in flock.items():
         ends = and_next(state, (place,))
-        for hex_ in {*reach_back(ways, ends - closed, TWELFTHS * hq.face.throw, closed), *ends}:
+        for hex_ in {*reach_back(ways, ends - closed, TWELFTHS * throw, closed), *ends}:
             thrown[hex_] += count
     return thrown
 

@@ -27,9 +27,7 @@ from ocs_engine.world.counters import Side
 STOCK = 16
 """T on the map below which half of a cap is for supply alone."""
 NEARER = 10
-"""Hexes nearer to the enemy that a ride must bring what is on the map already."""
-PILE = 4
-"""T in a dump on the map that are worth a train; what lies there serves nobody who is so far ahead."""
+"""Hexes nearer to the enemy that a ride must bring transport on the map."""
 
 End = tuple[int, Callable[[Cargo], Refusal | None]]
 """Where a voyage or ride that is open ends, and why some cargo may not go on it, or None."""
@@ -75,7 +73,6 @@ def _by_rail(state: State, side: Side, boxes: Sequence[int]) -> Ship | Rail | No
         return None
     ways = railways(state, side)
     far = [each.place for _, each in sorted(state.transport.items()) if each.side is side]
-    far += [hex_ for hex_, dump in sorted(state.dumps.items()) if dump.side is side and dump.tokens >= PILE]
     starts = dict.fromkeys([*boxes, *(place for place in far if place in ways.stations)])
     spare = left - points_left(state, state.points.rail_cap(state, side), 0) // 2
     return _sent(state, side, Rail, {start: list(_rail_ends(state, side, ways, start)) for start in starts}, spare)
@@ -94,14 +91,14 @@ def _rail_ends(state: State, side: Side, ways: Railways, start: int) -> Iterator
 def _sent(
     state: State, side: Side, how: type[Ship | Rail], ends: Mapping[int, Sequence[End]], spare: int
 ) -> Ship | Rail | None:
-    """What to send next: pieces, then supply, from boxes and then from the map."""
+    """What to send next: pieces from anywhere, then supply from a box."""
     label = state.world.label
     for start in ends:
         if (found := _piece(state, side, start, ends[start], spare)) is not None:
             to, piece = found
             return how(side=side, start=label(start), to=label(to), cargo=(piece,))
     for start in ends:
-        for to, refused in ends[start]:
+        for to, refused in ends[start] if not on_map(state, start) else ():
             if tokens := most_supply(state, side, start, Cargo(), refused):
                 return how(side=side, start=label(start), to=label(to), tokens=tokens)
     return None

@@ -93,24 +93,28 @@ def order(state: State, uid: str, thirsty: Collection[str]) -> Command | None:
             return move
         if (fuel := fuel_order(state, uid, {*thirsty, uid})) is not None:
             return fuel
+        if (walk := marching_order(state, uid, dry=True)) is not None:
+            return walk
     stays = _wanted_stance(state, unit, marching=False)
     if stays in other_stances(state, uid):
         return ChangeMode(side=unit.side, unit=uid, stance=stays)
     return None
 
 
-def marching_order(state: State, uid: str) -> Move | None:
-    """The march that a unit would make if it had fuel; None where it had best stay."""
+def marching_order(state: State, uid: str, dry: bool = False) -> Move | None:
+    """The march that a unit would make if it had fuel, or that it makes without; None where it had best stay."""
     unit = state.units[uid]
     if unit.counter.is_hq:
-        return simple_hq.march(state, uid)
+        return None if dry else simple_hq.march(state, uid)
     goal = _goal(state, uid)
     if goal is None or unit.place == goal:
         return None
     wanted = _wanted_stance(state, unit)
-    for chosen in dict.fromkeys((wanted, KEEP)):
-        there = with_stance(state, uid, chosen)
+    for chosen in dict.fromkeys((wanted, KEEP, "move") if dry else (wanted, KEEP)):
         if chosen != KEEP and chosen not in other_stances(state, uid):
+            continue
+        there = with_stance(state, uid, chosen)
+        if dry and not has_fuel(state, uid, there.units[uid]):
             continue
         if movement_allowance(there, uid) > 0 and strat_refusal(there, uid) is None:
             path = _march(there, (uid,), goal)

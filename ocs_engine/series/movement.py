@@ -117,7 +117,7 @@ def step_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
 
 
 def _pace_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
-    """The same, whatever hex its movement then ends in."""
+    """Why it may not, whatever hex it could then end in."""
     unit = state.units[uid]
     grid = state.world.atlas.grid
     if not grid.adjacent(unit.place, to):
@@ -128,11 +128,7 @@ def _pace_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
         where = f"{grid.label(unit.place)} to {grid.label(to)}"
         words = f"{uid} ({unit.face.mobility}) may not go from {where} without a road: prohibited terrain or hexside"
         return _no("prohibited", "OCS 6.2c", words, uid, grid.label(to))
-    return (
-        entry_refusal(state, uid, to)
-        or leave_refusal(state, uid)
-        or _cost_refusal(state, uid, to, cost)
-    )
+    return entry_refusal(state, uid, to) or leave_refusal(state, uid) or _cost_refusal(state, uid, to, cost)
 
 
 @rule("OCS 4.4c", "OCS 4.8c", "OCS 5.8a", "OCS 5.7g", "OCS 5.4a")
