@@ -7,7 +7,7 @@ from collections import Counter
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.search import reach_back
 from ocs_engine.players.simple_trace import home, way_to
-from ocs_engine.players.simple_worth import enemy_hexes, garrison
+from ocs_engine.players.simple_worth import enemy_hexes, garrison, nearest_enemy
 from ocs_engine.series.commands import Move
 from ocs_engine.series.forms import other_stances, with_stance
 from ocs_engine.series.general import attack_capable, size, stack_limit, stack_size
@@ -52,8 +52,9 @@ def march(state: State, uid: str) -> Move | None:
 def _best(state: State, there: State, uid: str) -> Hex | None:
     """The hex for an HQ that throws to most, counted for this turn and the next.
 
-    On its Move side, which it shows for a turn after a march, it throws less far. To a hex that is as good as where it
-    is it goes only if that is much nearer. Where no hex in range is fit for it, it goes back towards trace.
+    On its Move side, which it shows for a turn after a march, it throws less far. Of hexes as good as each other it
+    takes the one farthest from the enemy, who would cut it off; from one as good it goes only to be much nearer to
+    those who look to it. Where no hex in range is fit for it, it goes back towards trace.
     """
     unit, distance = there.units[uid], state.world.atlas.grid.distance
     fit = [hex_ for hex_ in movement_range(there, uid).nodes() if _fit(state, there, uid, hex_)]
@@ -70,7 +71,8 @@ def _best(state: State, there: State, uid: str) -> Hex | None:
         return settled[hex_] + (settled if hex_ == unit.place else marching)[hex_]
 
     most = max(map(worth, fit))
-    best = min((hex_ for hex_ in fit if worth(hex_) == most), key=lambda hex_: (far(hex_), hex_))
+    enough = (hex_ for hex_ in fit if worth(hex_) == most)
+    best = max(enough, key=lambda hex_: (nearest_enemy(state, unit.side, hex_, FRONT), -far(hex_), -hex_))
     nearer = far(unit.place) - far(best) >= FOLLOW * sum(flock.values())
     stays = unit.place in fit and worth(unit.place) == most and not (flock and nearer)
     return unit.place if stays else best

@@ -159,9 +159,9 @@ def _fetch(
     spare = dict(_spare(state, side, tid, stops, known))
     found = drive_range(state, tid)
     inside = [hex_ for hex_ in spare if hex_ in found]
-    if not inside:
-        return None if not spare else (state, _towards(state, side, tid, set(spare), found))
     each = state.transport[tid]
+    if not inside:  # what has some load had better follow its formation
+        return None if each.load or not spare else (state, _towards(state, side, tid, set(spare), found))
     room = each.tokens - each.load
     goal = min(inside, key=lambda hex_: (-min(spare[hex_], room), found.cost[hex_], hex_))
     legs: list[Command] = [_step(state, side, hex_) for hex_ in found.path(goal)[1:]]

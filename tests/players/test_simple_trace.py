@@ -114,3 +114,11 @@ def test_a_truck_passes_a_remnant_by_and_fills_up() -> None:
     before = told[: next(i for i, each in enumerate(told) if isinstance(each, TakeOn))]
     assert [each for each in before if isinstance(each, DriveTo)][-1].hex == "A20.10"
     assert isinstance(told[0], BeginDrive) and not isinstance(told[0], Drive)
+
+
+def test_organic_trucks_with_some_load_do_not_leave_for_a_dump_out_of_range() -> None:
+    """2T of 4 are aboard, and the only dump lies farther away than they drive: they go with their division."""
+    note = "== Allied ==\nSupply sources: A20.01\nA02.08: 6 Arm Div (17/21 L Arm)"
+    p = roads(note, [("organic", "A02.05", 4, 2)], change=with_dump("A59.30", 8))
+    told = simple_trucks.drives(p.state, ALLIED)
+    assert [each.path for each in told if isinstance(each, Drive)] == [("A02.06", "A02.07", "A02.08")]
