@@ -56,6 +56,12 @@ def refuse(code: str, rule: str, sentence: str, places: Iterable[str] = (), piec
     return Refused(Refusal(code=code, rule=rule, sentence=sentence, places=tuple(places), pieces=tuple(pieces)))
 
 
+def raise_if(refusal: Refusal | None) -> None:
+    """Raise Refused where there is a refusal."""
+    if refusal is not None:
+        raise Refused(refusal)
+
+
 class DiceRolled(Event):
     """Dice as thrown: what for, their faces in order, and the index of the first one in the game's dice."""
 

@@ -184,16 +184,10 @@ def answer(table: Table, form: Form, line: str) -> Reply | None:
     return None if command is None else table.submit(command)
 
 
-def _fight(table: Table) -> CombatFrame:
-    top = table.state.top_frame
-    if not isinstance(top, CombatFrame):
-        raise TypeError("no combat is under way")
-    return top
-
 
 def _pay_attack(table: Table, text: str) -> Command | None:
     """ "plan", or parts with ; between them: "coutx from A20.21", "zouv internals", "78 out"; nobody named is all."""
-    state, frame = table.state, _fight(table)
+    state, frame = table.state, table.state.frame_of(CombatFrame)
     if fold(text) == PLAN:
         return combat_paying.attack_plan(state, frame)
     needs = due.attack_needs(state, frame.units)
@@ -222,7 +216,7 @@ def _pay_attack(table: Table, text: str) -> Command | None:
 
 def _pay_defence(table: Table, text: str) -> Command | None:
     """ "plan", "from A20.22", or "internals UNITS"; nobody named is all who can."""
-    state, frame = table.state, _fight(table)
+    state, frame = table.state, table.state.frame_of(CombatFrame)
     side = frame.side.other
     if fold(text) == PLAN:
         return combat_paying.defence_plan(state, frame)

@@ -321,9 +321,7 @@ def _cover_fill(side: str, filled: Sequence[Answer]) -> Command:
 @rule("OCS 10.0a")
 def _choose(draft: Draft[State], command: ChooseCover) -> None:
     """The owner of the target has chosen its terrain (OCS 10.0a)."""
-    top, world = draft.state.top_frame, draft.state.world
-    if not isinstance(top, BarrageFrame):
-        raise TypeError("nobody is asked for a terrain")
+    top, world = draft.state.frame_of(BarrageFrame), draft.state.world
     found = terrains(world, world.place(top.target))
     if command.terrain not in found:
         words = f"{command.terrain!r} is no terrain of {top.target}; it has {', '.join(found)}"

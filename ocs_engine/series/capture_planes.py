@@ -10,6 +10,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.series.air.planes import bases_in_reach
 from ocs_engine.series.tables.capture import caught_plane_loses_step, caught_plane_modifiers
 from ocs_engine.state.capture_events import PlaneDestroyed, PlaneDisplaced, PlaneStepLost
 from ocs_engine.state.model import DEAD, State
@@ -51,7 +52,8 @@ def refuges(state: State, frame: PlanesFrame) -> tuple[str, ...]:
     """The bases to which the plane just rolled for may get away: within twice its range (OCS 9.14f)."""
     aircraft = state.planes[frame.plane].aircraft
     reach = state.world.tables.number("air_base_capture_reach_in_ranges") * aircraft.range
-    places = state.points.air_bases_in_reach(state, frame.plane, state.world.place(frame.hex), reach)
+    fallen = state.world.place(frame.hex)
+    places = (place for place in bases_in_reach(state, frame.plane, fallen, reach) if place != fallen)
     return tuple(map(state.world.label, places))
 
 
@@ -91,15 +93,9 @@ def _asked(state: State, side: str) -> bool:
     return isinstance(top, PlanesFrame) and top.step == "choose" and top.side.other == side
 
 
-def _top(state: State) -> PlanesFrame:
-    top = state.top_frame
-    if not isinstance(top, PlanesFrame):
-        raise TypeError("no plane is asked for")
-    return top
-
 
 def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
-    top = _top(state)
+    top = state.frame_of(PlanesFrame)
     if not filled:
         return Blank("plane", (top.plane,))
     return Blank("base", refuges(state, top)) if len(filled) == 1 else None
@@ -110,7 +106,7 @@ def _fill(side: str, filled: Sequence[Answer]) -> Command:
 
 
 def _rebase(draft: Draft[State], command: Rebase) -> None:
-    top = _top(draft.state)
+    top = draft.state.frame_of(PlanesFrame)
     if command.plane != top.plane:
         raise refuse("not that plane", "OCS 9.14f", f"it is {top.plane} that gets away", pieces=(command.plane,))
     if command.base not in (bases := refuges(draft.state, top)):

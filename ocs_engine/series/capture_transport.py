@@ -267,15 +267,9 @@ def _asked_hex(state: State, side: str) -> bool:
     return _asked(state, side, "place")
 
 
-def _top(state: State) -> TransportFrame:
-    top = state.top_frame
-    if not isinstance(top, TransportFrame):
-        raise TypeError("no transport is asked for")
-    return top
-
 
 def _give_up_blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
-    top = _top(state)
+    top = state.frame_of(TransportFrame)
     if not filled:
         return Blank("transport", tuple(_there(state, top)))
     if len(filled) == 1:
@@ -288,7 +282,7 @@ def _give_up_fill(side: str, filled: Sequence[Answer]) -> Command:
 
 
 def _given_up(draft: Draft[State], command: GiveUpTransport) -> None:
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(TransportFrame)
     each = _wanted(draft.state, frame, command.transport)
     if command.tokens not in (allowed := amounts(frame, each)):
         words = f"of {command.transport} go one of {_list(allowed)} T, not {command.tokens}"
@@ -297,7 +291,7 @@ def _given_up(draft: Draft[State], command: GiveUpTransport) -> None:
 
 
 def _displace_blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
-    top, label = _top(state), state.world.label
+    top, label = state.frame_of(TransportFrame), state.world.label
     match [value for _, value in filled]:
         case []:
             return Blank("transport", tuple(_there(state, top)))
@@ -316,7 +310,7 @@ def _displace_fill(side: str, filled: Sequence[Answer]) -> Command:
 
 
 def _displaced(draft: Draft[State], command: Displace) -> None:
-    state, frame, tid = draft.state, _top(draft.state), command.transport
+    state, frame, tid = draft.state, draft.state.frame_of(TransportFrame), command.transport
     each = _wanted(state, frame, tid)
     if command.tokens not in (allowed := parts(state, tid)):
         raise _no("not that much", f"of {tid} go one of {_list(allowed)} T, not {command.tokens}", command)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
-from ocs_engine.kernel.messages import Refusal, Refused, refuse
+from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank
 from ocs_engine.series.general import enemy_noncombat
 from ocs_engine.series.modes import on_map
@@ -142,23 +142,9 @@ def read_cargo(state: State, pieces: Sequence[str], tokens: int) -> Cargo:
     return cargo
 
 
-def read_place(state: State, label: str) -> int:
-    """The place of a label in a command; raises Refused."""
-    try:
-        return state.world.place(label)
-    except ValueError as error:
-        raise refuse("no such place", "", str(error), places=(label,)) from None
-
-
 def no(code: str, rule_number: str, sentence: str, *places: str) -> Refusal:
     """A refusal that names places."""
     return Refusal(code=code, rule=rule_number, sentence=sentence, places=places)
-
-
-def raise_if(refusal: Refusal | None) -> None:
-    """Raise Refused where there is a refusal."""
-    if refusal is not None:
-        raise Refused(refusal)
 
 
 # --- forms

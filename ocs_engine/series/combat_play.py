@@ -78,12 +78,6 @@ def _asked(*steps: str) -> Callable[[State, str], bool]:
     return opened
 
 
-def _top(state: State) -> CombatFrame:
-    top = state.top_frame
-    if not isinstance(top, CombatFrame):
-        raise TypeError("no combat is under way")
-    return top
-
 
 # --- the attack
 
@@ -121,7 +115,7 @@ def _leaders(frame: CombatFrame) -> tuple[str, ...]:
 
 
 def _lead_blank(state: State, _side: str, filled: Filled) -> Blank | None:
-    return None if filled else Blank("unit", _leaders(_top(state)))
+    return None if filled else Blank("unit", _leaders(state.frame_of(CombatFrame)))
 
 
 def _lead_fill(side: str, filled: Filled) -> Command:
@@ -129,7 +123,7 @@ def _lead_fill(side: str, filled: Filled) -> Command:
 
 
 def _name_lead(draft: Draft[State], command: NameLead) -> None:
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(CombatFrame)
     if command.unit not in _leaders(frame):
         words = f"{command.unit} does not take part; the lead is one of {', '.join(_leaders(frame))}"
         raise refuse("not in this fight", "OCS 9.6", words, pieces=(command.unit,))
@@ -144,7 +138,7 @@ def _name_lead(draft: Draft[State], command: NameLead) -> None:
 
 def _terrain_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """The own terrain, then what counts against each attacking hex."""
-    own, each = combat.terrain_choices(state, _top(state))
+    own, each = combat.terrain_choices(state, state.frame_of(CombatFrame))
     blanks = [("terrain", own), *((f"against {label}", choices) for label, choices in each.items())]
     return Blank(*blanks[len(filled)]) if len(filled) < len(blanks) else None
 
@@ -155,7 +149,7 @@ def _terrain_fill(side: str, filled: Filled) -> Command:
 
 
 def _choose_terrain(draft: Draft[State], command: ChooseTerrain) -> None:
-    own, each = combat.terrain_choices(draft.state, _top(draft.state))
+    own, each = combat.terrain_choices(draft.state, draft.state.frame_of(CombatFrame))
     if command.terrain not in own:
         raise _no_such_terrain(command.terrain, own)
     settled = {label: command.against.get(label, choices[0] if len(choices) == 1 else "")
@@ -190,7 +184,7 @@ def _may_ignore(frame: CombatFrame) -> bool:
 
 
 def _option_blank(state: State, _side: str, filled: Filled) -> Blank | None:
-    frame = _top(state)
+    frame = state.frame_of(CombatFrame)
     aside = (IGNORE,) if _may_ignore(frame) else ()
     return None if filled else Blank("steps", (*aside, *_split_choices(state, frame)))
 
@@ -201,7 +195,7 @@ def _option_fill(side: str, filled: Filled) -> Command:
 
 
 def _option(draft: Draft[State], command: TakeOption) -> None:
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(CombatFrame)
     if command.ignore:
         if not _may_ignore(frame):
             words = "the option may be ignored only by a defender whose attacker retreated, or could not take his own"
@@ -225,7 +219,7 @@ def _advance_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A unit, another or enough; nobody need go, and where something is to be taken one must be able to attack."""
     if filled and filled[-1][1] == ENOUGH:
         return None
-    frame, chosen = _top(state), values(filled, "unit")
+    frame, chosen = state.frame_of(CombatFrame), values(filled, "unit")
     more = tuple(uid for uid in combat.advancers(state, frame) if uid not in chosen)
     target = state.world.place(frame.target)
     done = not chosen or combat.may_enter_together(state, frame.side, chosen, target)
@@ -237,7 +231,7 @@ def _advance_fill(side: str, filled: Filled) -> Command:
 
 
 def _advance(draft: Draft[State], command: Advance) -> None:
-    state, frame = draft.state, _top(draft.state)
+    state, frame = draft.state, draft.state.frame_of(CombatFrame)
     able = combat.advancers(state, frame)
     strangers = [uid for uid in command.units if uid not in able]
     if strangers or len(set(command.units)) < len(command.units):

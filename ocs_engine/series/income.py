@@ -95,9 +95,7 @@ def _put(draft: Draft[State], frame: IncomeFrame, place: int) -> None:
 
 
 def _open(state: State) -> tuple[IncomeFrame, list[int]]:
-    top = state.top_frame
-    if not isinstance(top, IncomeFrame):
-        raise TypeError("no supply is to be placed")
+    top = state.frame_of(IncomeFrame)
     return top, places(state, top.side, entries(state, top.side)[top.entry])
 
 

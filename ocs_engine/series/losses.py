@@ -112,9 +112,7 @@ def _fill(side: str, filled: Sequence[Answer]) -> Command:
 
 
 def _lose(draft: Draft[State], command: LoseStep) -> None:
-    top = draft.state.top_frame
-    if not isinstance(top, LossFrame):
-        raise TypeError("nobody is asked for a step")
+    top = draft.state.frame_of(LossFrame)
     found = losers(draft.state, top)
     if command.unit not in found:
         words = f"{command.unit} may not lose the next step; it comes from one of {', '.join(found)}"

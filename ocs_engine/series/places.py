@@ -1,4 +1,4 @@
-"""Labels in commands, read as hexes."""
+"""Labels in commands, read as hexes and other places."""
 
 from __future__ import annotations
 
@@ -13,3 +13,11 @@ def read_hex(state: State, label: str) -> Hex:
         return state.world.atlas.grid.hex(label)
     except GridError as error:
         raise refuse("no such hex", "", str(error), places=(label,)) from None
+
+
+def read_place(state: State, label: str) -> int:
+    """The place of a label in a command; raises Refused."""
+    try:
+        return state.world.place(label)
+    except ValueError as error:
+        raise refuse("no such place", "", str(error), places=(label,)) from None

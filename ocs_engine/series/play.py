@@ -159,9 +159,7 @@ def _choose_first(draft: Draft[State], command: commands.ChooseFirst) -> None:
 
 @rule("OCS 2.4")
 def _simulcast(draft: Draft[State], command: commands.AnswerSimulcast) -> None:
-    top = draft.state.frames[-1]
-    if not isinstance(top, SimulcastFrame):
-        raise TypeError("nobody is asked about a simulcast turn")
+    top = draft.state.frame_of(SimulcastFrame)
     if top.step == "first":
         draft.change_frame(step="second", agreed=command.agree)
         return
@@ -174,9 +172,7 @@ def _simulcast(draft: Draft[State], command: commands.AnswerSimulcast) -> None:
 
 @rule("OCS 4.8a")
 def _destroy(draft: Draft[State], command: commands.Destroy) -> None:
-    top = draft.state.frames[-1]
-    if not isinstance(top, OverstackFrame):
-        raise TypeError("no hex is overstacked")
+    top = draft.state.frame_of(OverstackFrame)
     hex_ = draft.state.world.place(top.hex)
     unit = draft.state.units.get(command.unit)
     if unit is None or unit.place != hex_ or unit.side is not top.side:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.tables.air_base import base_figures
 from ocs_engine.series.tables.construction import task_cost, troops_needed
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
@@ -172,17 +173,35 @@ class SeriesPoints(Points):
         """To full points (OCS 9.14c)."""
         return state.world.tables.number("tokens_per_SP")
 
-    @rule("OCS 9.14f")
-    def air_bases_in_reach(self, state: State, pid: str, hex_: Hex, hexes: int) -> tuple[int, ...]:
-        """The bases of its side, the nearest first; stacking is no bar to Inactive planes (OCS 14.2a)."""
-        grid, side = state.world.atlas.grid, state.planes[pid].aircraft.side
+    @rule("OCS 14.1")
+    def air_bases(self, state: State, pid: str) -> tuple[int, ...]:
+        """The bases of its side on the map; stacking is no bar to Inactive planes (OCS 14.2a)."""
+        side = state.planes[pid].side
         closed = self.closed_to(state, side)
-        near = (
-            (grid.distance(hex_, place), place)
-            for place, base in state.bases.items()
-            if base.side is side and place != hex_ and place not in closed
-        )
-        return tuple(place for distance, place in sorted(near) if distance <= hexes)
+        return tuple(place for place, base in sorted(state.bases.items()) if base.side is side and place not in closed)
+
+    @rule("OCS 14.2")
+    def air_distance(self, world: World, place: int, other: int) -> int | None:
+        """Hexes in a straight line, whatever lies under it (OCS 14.2d)."""
+        return world.atlas.grid.distance(place, other)
+
+    @rule("OCS 14.1f", "OCS 17")
+    def no_flight(self, state: State) -> Refusal | None:
+        """Weather may forbid all missions (OCS 14.1f)."""
+        if state.weather is Weather.FLIGHT:
+            return None
+        return Refusal(code="no flight", rule="OCS 14.1f", sentence="the weather allows no air missions this turn")
+
+    def may_hip_shoot(self, state: State, pid: str) -> Refusal | None:  # noqa: ARG002 (a point)
+        """None of the series: a game lists its air forces (OCS 14.7d)."""
+        words = f"{pid} is of no air force that may fly Hip Shoots"
+        return Refusal(code="no Hip Shoot", rule="OCS 14.7", sentence=words, pieces=(pid,))
+
+    @rule("OCS 15.0b", "OCS 15.1", "OCS 15.2")
+    def refit_limit(self, state: State, side: Side, place: int) -> int:
+        """Two planes a level, one at a strip; none where the side has no base (OCS 15.0b, 15.2)."""
+        base = state.bases.get(place)
+        return base_figures(state.world.tables, base.level).refit if base is not None and base.side is side else 0
 
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""

@@ -12,7 +12,7 @@ from pydantic import Field
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Command, Refusal
+from ocs_engine.kernel.messages import Command, Refusal, raise_if
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.cargo import (
     Cargo,
@@ -24,14 +24,13 @@ from ocs_engine.series.cargo import (
     no,
     parcels,
     put_down,
-    raise_if,
     read_cargo,
-    read_place,
     room,
 )
 from ocs_engine.series.forms import in_segment
 from ocs_engine.series.general import zoc_hexes
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.paths import enemy_held
 from ocs_engine.series.supply.railnet import detrainable_now, rail_net
 from ocs_engine.series.supply.trace import usable_sources

@@ -10,6 +10,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Event, refuse
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import barrage, capture, commands, fight_commands, income, losses, play, retreat, sequence
+from ocs_engine.series.air import dogfight, landing, missions
 from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
@@ -46,7 +47,7 @@ COMMANDS = (
 EVENTS = tuple(kind for part in EVENT_PARTS for kind in part.EVENTS)
 HOLDING: tuple[type[Frame], ...] = (
     CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES, *supply_phase.FRAMES,
-    income.IncomeFrame, sequence.OverstackFrame,
+    income.IncomeFrame, sequence.OverstackFrame, *landing.FRAMES, *dogfight.FRAMES, *missions.FRAMES,
 )  # fmt: skip
 """The procedures that hold on to pieces or places: while one is open no fact about the table is set by hand.
 

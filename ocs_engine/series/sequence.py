@@ -8,6 +8,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import income
+from ocs_engine.series.air.waiting import planes_can_act
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
@@ -138,6 +139,8 @@ def waits(state: State) -> bool:
     if state.memory.over or now.acts is None:
         return False
     if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
+        return True
+    if planes_can_act(state, now.acts):
         return True
     if now.segment not in _CAN_ACT:
         return False

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Command, Refusal
+from ocs_engine.kernel.messages import Command, Refusal, raise_if
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.cargo import (
     Cargo,
@@ -22,12 +22,11 @@ from ocs_engine.series.cargo import (
     no,
     parcels,
     put_down,
-    raise_if,
     read_cargo,
-    read_place,
     room,
 )
 from ocs_engine.series.forms import in_segment
+from ocs_engine.series.places import read_place
 from ocs_engine.series.ports import capacity, own_ports
 from ocs_engine.series.transport_size import HALVES, ride_refusal
 from ocs_engine.state.lift_events import CargoShipped

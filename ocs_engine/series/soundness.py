@@ -138,6 +138,7 @@ def _memory(state: State) -> Iterator[str]:
     named |= movers - set(state.transport)
     yield from (f"there is no unit {uid!r} in play" for uid in sorted(named) if uid not in state.units)
     yield from (f"there is no transport {tid!r}" for tid in sorted(memory.driven) if tid not in state.transport)
+    yield from (f"there is no plane {pid!r}" for pid in sorted(memory.flown) if pid not in state.planes)
     for tasks in memory.built.values():
         yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from immutables import Map
 
@@ -19,8 +19,10 @@ from ocs_engine.world.counters import Counter, Face, Side
 
 if TYPE_CHECKING:
     from ocs_engine.state.points import Points
-    from ocs_engine.world.aircraft import Aircraft
+    from ocs_engine.world.aircraft import Aircraft, AirFace
     from ocs_engine.world.world import World
+
+F = TypeVar("F", bound=Frame)
 
 AWAY = -1
 """Not in play: yet to arrive, or removed for good."""
@@ -146,6 +148,26 @@ class Plane:
     active: bool = True
     lost: int = 0
 
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+        return self.aircraft.side
+
+    @property
+    def face(self) -> AirFace:
+        """The figures of the side up: the reduced one once a step is lost (OCS 3.5)."""
+        return self.aircraft.reduced if self.lost else self.aircraft.full
+
+    @property
+    def is_fighter(self) -> bool:
+        """Whether it can intercept and make a Patrol Zone (OCS 14.1)."""
+        return "F" in self.aircraft.type.split("/")
+
+    @property
+    def can_attack(self) -> bool:
+        """Whether its air combat rating has no parentheses, so that it can attack in the air (OCS 14.3)."""
+        return not self.aircraft.parenthesised
+
 
 @dataclass(frozen=True, slots=True)
 class Memory:
@@ -161,6 +183,7 @@ class Memory:
     whose dump was blown (OCS 12.11a).
     rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used, port_used: what
     is used of Rail Cap, Sea Cap and the capacity of ports, in half tokens (OCS 13.3a, 19.0).
+    flown: planes that have flown a mission (OCS 14.2). refitted: bases and boxes that have refitted planes (OCS 15.1).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. over: whether the segment was ended by its side.
     """
@@ -181,6 +204,8 @@ class Memory:
     rail_used: int = 0
     sea_used: int = 0
     port_used: Map[int, int] = Map()
+    flown: Map[str, bool] = Map()
+    refitted: Map[int, bool] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
@@ -269,6 +294,13 @@ class State:
     def top_frame(self) -> Frame | None:
         """The procedure under way, if there is one."""
         return self.frames[-1] if self.frames else None
+
+    def frame_of(self, kind: type[F]) -> F:
+        """The procedure under way, of the kind that the asker knows it to be; raises TypeError for another."""
+        top = self.top_frame
+        if not isinstance(top, kind):
+            raise TypeError(f"no {kind.__name__} is on top but {type(top).__name__}")
+        return top
 
     def in_order(self) -> list[tuple[str, Unit]]:
         """Every unit with its id, in the roster's order."""

@@ -160,8 +160,24 @@ class Points(ABC):
         """To how many tokens the captured part of some Transport Points is rounded (OCS 9.14c)."""
 
     @abstractmethod
-    def air_bases_in_reach(self, state: State, pid: str, hex_: Hex, hexes: int) -> tuple[int, ...]:
-        """The places where a plane may base that are so many hexes from a hex, or fewer; its own hex is none."""
+    def air_bases(self, state: State, pid: str) -> tuple[int, ...]:
+        """The hexes, in order, and then the off-map boxes in which a plane may be based now (OCS 14.1c)."""
+
+    @abstractmethod
+    def air_distance(self, world: World, place: int, other: int) -> int | None:
+        """The hexes that a plane flies from one place to another; None where it cannot (OCS 14.2d)."""
+
+    @abstractmethod
+    def no_flight(self, state: State) -> Refusal | None:
+        """Why nobody may fly missions now, or None; interception and refit are not asked about (OCS 14.1f)."""
+
+    @abstractmethod
+    def may_hip_shoot(self, state: State, pid: str) -> Refusal | None:
+        """Why a plane is of an air force that flies no Hip Shoots, or None (OCS 14.7d)."""
+
+    @abstractmethod
+    def refit_limit(self, state: State, side: Side, place: int) -> int:
+        """How many planes a base or off-map box of a side may refit in one Refit Phase (OCS 15.1)."""
 
     @abstractmethod
     def air_box(self, side: Side) -> str:

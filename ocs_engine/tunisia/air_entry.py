@@ -7,16 +7,31 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.world.world import World
 
 
+def _ways_in(world: World, box: str) -> list[tuple[int, Hex]]:
+    """The entry points of a box on the part of the map in play, each with its distance from the box in hexes."""
+    points = world.atlas.air_entry_points
+    return [(point.links[box], point.hex) for point in points if box in point.links and world.in_play(point.hex)]
+
+
 @rule("T2 1.1c")
 def entry_distance(world: World, box: str, hex_: Hex) -> tuple[int, Hex] | None:
     """The hexes from a box to a hex of the map and the entry point of the shortest way; None where none serves the box.
 
     Of two equal ways the one by the lower hex. Only the points on the part of the map in play serve.
     """
-    grid = world.atlas.grid
-    ways = (
-        (point.links[box] + grid.distance(point.hex, hex_), point.hex)
-        for point in world.atlas.air_entry_points
-        if box in point.links and world.in_play(point.hex)
-    )
-    return min(ways, default=None)
+    distance = world.atlas.grid.distance
+    return min(((hexes + distance(point, hex_), point) for hexes, point in _ways_in(world, box)), default=None)
+
+
+@rule("T2 1.1c")
+def flight_distance(world: World, place: int, other: int) -> int | None:
+    """The hexes of the shortest flight between two places, each a hex or an off-map box; None where there is none.
+
+    From one box to another it leads over an entry point of each (T2 1.1c).
+    """
+    size, distance = world.atlas.grid.size, world.atlas.grid.distance
+    if place == other:
+        return 0
+    starts = [(0, place)] if place < size else _ways_in(world, world.label(place))
+    ends = [(0, other)] if other < size else _ways_in(world, world.label(other))
+    return min((out + distance(a, b) + in_ for out, a in starts for in_, b in ends), default=None)

@@ -9,10 +9,11 @@ from functools import lru_cache
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
-from ocs_engine.tunisia.air_entry import entry_distance
+from ocs_engine.tunisia.air_entry import flight_distance
 from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
 from ocs_engine.world.calendar import Weather
@@ -33,6 +34,12 @@ SICILY = ("Sicily A", "Sicily B")
 """The boxes in which ground units of the Axis wait; those in the first sail first (T2 3.2a)."""
 SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse")}
 """The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
+DESERT_AIR_FORCE = "DAF"
+"""The band of the planes that arrive with the Tripoli box (T2 2.5)."""
+DESERT_AIR_FORCE_MOVES = datetime.date(1943, 3, 1)
+"""From this turn on the Desert Air Force may base on the map too (T2 2.5a)."""
+HIP_SHOOTERS = {Side.AXIS: "German planes", Side.ALLIED: "the Desert Air Force"}
+"""Who flies Hip Shoots, in words (T2 2.3, 3.3a)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -162,16 +169,45 @@ class TunisiaPoints(SeriesPoints):
         small = (each.tokens == SMALL_TRUCK or (each.kind != "organic" and each.tokens % point) for each in caught)
         return SMALL_TRUCK if any(small) else point
 
-    @rule("T2 1.1c", "T2 1.2a", "T2 1.5")
-    def air_bases_in_reach(self, state: State, pid: str, hex_: Hex, hexes: int) -> tuple[int, ...]:
-        """The bases of the series, and after them the off-map boxes that are open to the plane's side (T2 1.2a)."""
-        world, side = state.world, state.planes[pid].aircraft.side
-        boxes = (
-            world.place(box)
-            for box in open_boxes(state, side)
-            if (way := entry_distance(world, box, hex_)) is not None and way[0] <= hexes
-        )
-        return (*super().air_bases_in_reach(state, pid, hex_, hexes), *boxes)
+    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5")
+    def air_bases(self, state: State, pid: str) -> tuple[int, ...]:
+        """The bases of the series and the boxes that are open to the plane's side.
+
+        Surge planes have the boxes alone (T2 1.7), and the Desert Air Force Tripoli alone at first (T2 2.5a).
+        """
+        aircraft = state.planes[pid].aircraft
+        boxes = tuple(map(state.world.place, open_boxes(state, aircraft.side)))
+        if aircraft.band == DESERT_AIR_FORCE and state.world.calendar.date_of(state.turn) < DESERT_AIR_FORCE_MOVES:
+            return tuple(place for place in boxes if state.world.label(place) == "Tripoli")
+        return boxes if aircraft.surge else (*super().air_bases(state, pid), *boxes)
+
+    @rule("T2 1.1c")
+    def air_distance(self, world: World, place: int, other: int) -> int | None:
+        """Into and out of a box by the nearest air entry point that serves it (T2 1.1c)."""
+        return flight_distance(world, place, other)
+
+    @rule("T2 2.3", "T2 3.3a")
+    def may_hip_shoot(self, state: State, pid: str) -> Refusal | None:
+        """German planes and the Desert Air Force alone (T2 2.3, 3.3a)."""
+        aircraft = state.planes[pid].aircraft
+        if aircraft.faction == "German" or aircraft.band == DESERT_AIR_FORCE:
+            return None
+        case = "T2 2.3" if aircraft.side is Side.ALLIED else "T2 3.3"
+        words = f"{pid} may fly no Hip Shoot: of the {aircraft.side} only {HIP_SHOOTERS[aircraft.side]} may"
+        return Refusal(code="no Hip Shoot", rule=case, sentence=words, pieces=(pid,))
+
+    @rule("T2 1.2a", "T2 1.3c")
+    def refit_limit(self, state: State, side: Side, place: int) -> int:
+        """A box by its printed limit; in Mud half of everything, but a strip one still (T2 1.2a, 1.3c)."""
+        mud = state.weather is Weather.MUD
+        if on_map(state, place):
+            most = super().refit_limit(state, side, place)
+            return most - most // 2 if mud else most
+        name = state.world.label(place)
+        if name not in open_boxes(state, side):
+            return 0
+        box = state.world.schedule.boxes[name]
+        return box.refit_mud if mud else box.refit
 
     @rule("T2 1.2", "T2 2.1", "T2 3.2")
     def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:

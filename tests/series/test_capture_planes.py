@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ocs_engine.kernel.messages import DiceRolled
+from ocs_engine.series.air.planes import bases_in_reach
 from ocs_engine.series.capture_planes import PlanesFrame, Rebase
 from ocs_engine.series.points import SeriesPoints
 from ocs_engine.series.view import view
@@ -114,7 +115,7 @@ def test_the_base_must_be_within_twice_the_range() -> None:
     state = replace(state, planes=state.planes.set("ger-hs129-1", short))
     grid = state.world.atlas.grid
     assert grid.distance(p.hex(HEX), p.hex("A51.20")) == 30 < grid.distance(p.hex(HEX), p.hex("A52.20"))
-    assert p.labels(state.points.air_bases_in_reach(state, "ger-hs129-1", p.hex(HEX), 2 * 15)) == {"A51.20"}
+    assert p.labels(bases_in_reach(state, "ger-hs129-1", p.hex(HEX), 2 * 15)) == {HEX, "A51.20"}
 
 
 @pytest.mark.rule("OCS 9.14f")

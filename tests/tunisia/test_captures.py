@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ocs_engine.kernel.messages import DiceRolled
+from ocs_engine.series.air.planes import bases_in_reach
 from ocs_engine.series.capture_transport import GiveUpTransport, havens
 from ocs_engine.state.capture_events import FlakLost, PlaneDestroyed, StripRemoved, TransportDestroyed
 from ocs_engine.state.model import Dump, Plane, State, Transport, Work
@@ -188,5 +189,5 @@ def test_planes_do_not_get_away_to_a_base_in_a_closed_entry_area() -> None:
     closed = sorted(hex_ for hex_ in near_area(world, "A") if world.in_play(hex_))[0]
     state = planes(("ger-ju88", HEX))(p.state)
     state = replace(state, bases=state.bases.set(closed, Work(AXIS, 1)).set(p.hex("A26.20"), Work(AXIS, 1)))
-    reach = state.points.air_bases_in_reach(state, "ger-ju88-1", p.hex(HEX), 170)
+    reach = bases_in_reach(state, "ger-ju88-1", p.hex(HEX), 170)
     assert [world.label(place) for place in reach] == ["A26.20", "Sicily"]

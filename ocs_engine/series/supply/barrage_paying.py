@@ -56,12 +56,6 @@ def _ask(_: State, frame: BarrageFrame) -> Pending:
     return Pending(frame.side, f"what supplies the barrage of {frame.target}?", "OCS 10.1b", ("pay barrage",))
 
 
-def _top(state: State) -> BarrageFrame:
-    top = state.top_frame
-    if not isinstance(top, BarrageFrame):
-        raise TypeError("no barrage is under way")
-    return top
-
 
 def _asked(state: State, side: str) -> bool:
     top = state.top_frame
@@ -72,7 +66,7 @@ def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
     """The way of each T, or cancel."""
     if filled and filled[0][1] == CANCEL:
         return None
-    need = _need(state, _top(state))
+    need = _need(state, state.frame_of(BarrageFrame))
     paid = Counter(str(value) for _, value in filled)
     ways = next_ways(due.groups(state, need.users, need.tokens), need.tokens, paid)
     if filled:
@@ -87,7 +81,7 @@ def _fill(side: str, filled: Sequence[Answer]) -> Command:
 @rule("OCS 10.1b")
 def _pay(draft: Draft[State], command: PayBarrage) -> None:
     """Pay and fire, or cancel, which does not count as fired (OCS 10.1b)."""
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(BarrageFrame)
     if not command.payment:
         draft.emit(SupplyNotPaid(side=frame.side, use="barrage", target=frame.target, units=frame.units))
         draft.close_frame()

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Refusal
+from ocs_engine.kernel.messages import Refusal, raise_if
 from ocs_engine.kernel.ruleset import Pending, Ruleset
 from ocs_engine.series.capture_transport import fresh_id
-from ocs_engine.series.cargo import raise_if
 from ocs_engine.series.forms import in_release, in_segment, no_blank
 from ocs_engine.series.modes import on_map, release_refusal
 from ocs_engine.series.places import read_hex

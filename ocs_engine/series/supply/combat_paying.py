@@ -100,19 +100,13 @@ def _asked(step: str) -> Callable[[State, str], bool]:
     return opened
 
 
-def _top(state: State) -> CombatFrame:
-    top = state.top_frame
-    if not isinstance(top, CombatFrame):
-        raise TypeError("no combat is under way")
-    return top
-
 
 # --- the attacker's answer
 
 
 def _attack_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A unit and the way of each of its T, another unit or enough; then what the others do, one by one."""
-    frame = _top(state)
+    frame = state.frame_of(CombatFrame)
     needs = due.attack_needs(state, frame.units)
     paid = _paid(filled)
     taken = due.taken_by(needs, paid)
@@ -157,7 +151,7 @@ def _attack_fill(side: str, filled: Filled) -> Command:
 @rule("OCS 9.2", "OCS 9.5", "OCS 12.4", "OCS 12.10")
 def _pay_attack(draft: Draft[State], command: PayAttack) -> None:
     """Pay for the attackers one by one, and go on with those that are supplied (OCS 9.2)."""
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(CombatFrame)
     needs = due.attack_needs(draft.state, frame.units)
     bill = Bill(command.payments, command.internals, command.out)
     refusal = due.bill_refusal(draft.state, needs, bill)
@@ -186,7 +180,7 @@ def _use_internals(draft: Draft[State], units: Sequence[str]) -> None:
 
 def _defence_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """The way of each T; or internal stocks, and then of which units; or decline."""
-    frame = _top(state)
+    frame = state.frame_of(CombatFrame)
     need = due.defence_need(state, frame.defenders)
     first = filled[0][1] if filled else ""
     if first == DECLINE:
@@ -209,7 +203,7 @@ def _defence_fill(side: str, filled: Filled) -> Command:
 @rule("OCS 9.2", "OCS 9.5", "OCS 12.4", "OCS 12.10")
 def _pay_defence(draft: Draft[State], command: PayDefence) -> None:
     """Pay for the defence of a hex as a whole, or use the stocks of some units, or let it be (OCS 9.2)."""
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(CombatFrame)
     need = due.defence_need(draft.state, frame.defenders)
     cover = Cover(command.payment, command.internals)
     if command.decline == bool(command.payment or command.internals):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
-from ocs_engine.kernel.messages import refuse
-from ocs_engine.series.cargo import raise_if
+from ocs_engine.kernel.messages import raise_if, refuse
 from ocs_engine.series.supply.driving import allowance, begin_refusal, mode_refusal, step_cost, step_refusal
 from ocs_engine.series.supply.loading import handling_cost, put_refusal, take_refusal
 from ocs_engine.series.supply.pausing import DriveFrame, driving

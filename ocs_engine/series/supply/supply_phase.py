@@ -95,18 +95,12 @@ def _asked(step: str) -> Callable[[State, str], bool]:
     return opened
 
 
-def _top(state: State) -> SupplyFrame:
-    top = state.top_frame
-    if not isinstance(top, SupplyFrame):
-        raise TypeError("no Supply Phase is under way")
-    return top
-
 
 # --- internal stocks
 
 
 def _group(state: State) -> Group:
-    return recovery.groups(state, _top(state).side)[0]
+    return recovery.groups(state, state.frame_of(SupplyFrame).side)[0]
 
 
 def _begun(filled: Filled) -> dict[str, int]:
@@ -157,7 +151,7 @@ def _recover(draft: Draft[State], command: Recover) -> None:
 
 def _part_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A split formation, then through what its part traces."""
-    open_now = upkeep.undecided(state, _top(state))
+    open_now = upkeep.undecided(state, state.frame_of(SupplyFrame))
     if not filled:
         return Blank("formation", tuple(open_now))
     if len(filled) > 1:
@@ -170,7 +164,7 @@ def _part_fill(side: str, filled: Filled) -> Command:
 
 
 def _choose_part(draft: Draft[State], command: TraceThrough) -> None:
-    frame = _top(draft.state)
+    frame = draft.state.frame_of(SupplyFrame)
     open_now = upkeep.undecided(draft.state, frame)
     if command.formation not in open_now:
         words = f"{command.formation!r} is not a split formation to decide on; these are: {', '.join(open_now)}"
@@ -187,7 +181,7 @@ def _choose_part(draft: Draft[State], command: TraceThrough) -> None:
 
 def _eat_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A dump, or enough; then a unit, another while the dump does for it, or enough."""
-    laid = upkeep.tables_laid(state, _top(state))
+    laid = upkeep.tables_laid(state, state.frame_of(SupplyFrame))
     if not filled:
         return Blank("source", (*laid, ENOUGH))
     source = str(filled[0][1])
@@ -205,7 +199,7 @@ def _eat_fill(side: str, filled: Filled) -> Command:
 
 
 def _eat(draft: Draft[State], command: Eat) -> None:
-    state, frame = draft.state, _top(draft.state)
+    state, frame = draft.state, draft.state.frame_of(SupplyFrame)
     if not command.source and not command.units:
         draft.change_frame(step="mark")
         return
