@@ -26,7 +26,7 @@ from ocs_engine.kernel.search import reach
 from ocs_engine.kernel.session import Game
 from ocs_engine.lens import lens
 from ocs_engine.odds.position import Prospect, as_combat, prospect, prospects, working
-from ocs_engine.players import PLAYERS, play
+from ocs_engine.players import PLAYERS, Player, asked, play
 from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.commands import Move
 from ocs_engine.series.costs import arcs
@@ -57,6 +57,8 @@ LINES = {Side.ALLIED: "A36", Side.AXIS: "A37"}
 """The scenario whose counters make up the front that is timed, and the columns of hexes they stand in."""
 CROWDED = "kasserine-campaign"
 """The scenario whose supply is timed."""
+TURNS = 2
+"""Turns of it in which commands are timed."""
 LENGTH = 15
 """Hexes of each line, of two units each: 60 units."""
 THROWS = 2500
@@ -88,6 +90,7 @@ def run_all(rounds: int = 15) -> list[Timing]:
             *bench_attacks(rounds),
             *bench_supply(rounds),
             *bench_offers(rounds),
+            bench_commands(),
         ]
 
 
@@ -221,6 +224,19 @@ def bench_offers(rounds: int) -> list[Timing]:
         Timing(f"all {len(kinds)} kinds of offers of a side of {own} units", legal),
         Timing(f"the slowest first blank of these: {slowest!r}", blanks[slowest]),
     ]
+
+
+def bench_commands(scenario: str = CROWDED, seed: int = 1, turns: int = TURNS) -> Timing:
+    """The slowest carrying-out of a command while `simple` plays itself for some turns; its thinking is not counted."""
+    game = new_game(load_world(scenario), seed)
+    players: dict[Side, Player] = {side: PLAYERS["simple"](seed) for side in Side}
+    last, slowest = game.state.turn + turns - 1, Timing("", 0.0)
+    while (side := asked(game)) is not None and game.state.turn <= last:
+        command = players[side].command(game, side)
+        seconds = _seconds(partial(game.submit, command))
+        if seconds > slowest.ours:
+            slowest = Timing(f"slowest command in {scenario}: {command.kind!r}", seconds)
+    return slowest
 
 
 def _first_blank(rules: OcsRules, state: State, side: Side, kind: str) -> None:

@@ -6,7 +6,8 @@ chances promise more than they cost, objectives first; what threatens to drive i
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
 
 It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
-drives its trucks last. It attacks where that leaves something to defend with, and never blows a dump.
+drives its trucks last. Its HQs stay in trace, out of danger, near those who look to them; HQs and stores keep a guard;
+what is cut off goes back. It attacks where that leaves something to defend with, and never blows a dump.
 """
 
 from __future__ import annotations

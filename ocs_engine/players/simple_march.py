@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from itertools import chain
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.search import Reach, reach
+from ocs_engine.kernel.search import Reach
 from ocs_engine.players import simple_hq
 from ocs_engine.players.simple_supply import fuel_order
+from ocs_engine.players.simple_trace import FARTHEST, home, keeps_trace, way_to
 from ocs_engine.players.simple_worth import (
     LEAST_GAIN,
     Prospect,
@@ -23,7 +24,6 @@ from ocs_engine.players.simple_worth import (
 )
 from ocs_engine.series.combat import overrun_price
 from ocs_engine.series.commands import BeginMove, ChangeMode, EndMove, Move, Step
-from ocs_engine.series.costs import arcs
 from ocs_engine.series.fight_commands import Overrun
 from ocs_engine.series.forms import moving_stances, other_stances, with_stance
 from ocs_engine.series.general import (
@@ -46,12 +46,13 @@ from ocs_engine.series.movement import (
 )
 from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
+from ocs_engine.series.supply.access import throwers
 from ocs_engine.series.supply.fuel import burns_either, fueled, has_fuel
-from ocs_engine.series.supply.trace import could_trace
+from ocs_engine.series.supply.paths import draw_mobility
+from ocs_engine.series.supply.trace import could_trace, net_of
 from ocs_engine.state.events import in_stance, stance
 from ocs_engine.state.model import State, Unit
-from ocs_engine.world.counters import Mobility, Side
-from ocs_engine.world.world import World
+from ocs_engine.world.counters import Side
 
 FAR = 12
 """Hexes from the nearest enemy from which it marches in Strat Mode."""
@@ -59,8 +60,10 @@ NEAR = 4
 """Hexes from the nearest enemy within which it goes in Combat Mode."""
 COMPANY = 12 * 6
 """How much farther, in twelfths of an MP, it would march to a goal for each unit there that is not needed."""
-FARTHEST = 12 * 400
-"""How far it looks for a way to a goal, in twelfths of an MP."""
+STORES = 8
+"""T in a dump that are worth a guard."""
+GUARDED = 12
+"""Hexes to the nearest enemy within which HQs, what they draw on and stores have one."""
 DEFENDED = 12 * 3
 """How much farther, in twelfths of an MP, it would march to another goal for each enemy unit in one."""
 ODDS = 3
@@ -90,24 +93,28 @@ def order(state: State, uid: str, thirsty: Collection[str]) -> Command | None:
             return move
         if (fuel := fuel_order(state, uid, {*thirsty, uid})) is not None:
             return fuel
+        if (walk := marching_order(state, uid, dry=True)) is not None:
+            return walk
     stays = _wanted_stance(state, unit, marching=False)
     if stays in other_stances(state, uid):
         return ChangeMode(side=unit.side, unit=uid, stance=stays)
     return None
 
 
-def marching_order(state: State, uid: str) -> Move | None:
-    """The march that a unit would make if it had fuel; None where it had best stay."""
+def marching_order(state: State, uid: str, dry: bool = False) -> Move | None:
+    """The march that a unit would make if it had fuel, or that it makes without; None where it had best stay."""
     unit = state.units[uid]
     if unit.counter.is_hq:
-        return simple_hq.march(state, uid)
+        return None if dry else simple_hq.march(state, uid)
     goal = _goal(state, uid)
     if goal is None or unit.place == goal:
         return None
     wanted = _wanted_stance(state, unit)
-    for chosen in dict.fromkeys((wanted, KEEP)):
-        there = with_stance(state, uid, chosen)
+    for chosen in dict.fromkeys((wanted, KEEP, "move") if dry else (wanted, KEEP)):
         if chosen != KEEP and chosen not in other_stances(state, uid):
+            continue
+        there = with_stance(state, uid, chosen)
+        if dry and not has_fuel(state, uid, there.units[uid]):
             continue
         if movement_allowance(there, uid) > 0 and strat_refusal(there, uid) is None:
             path = _march(there, (uid,), goal)
@@ -117,12 +124,13 @@ def marching_order(state: State, uid: str) -> Move | None:
 
 
 def thirsty(state: State, waiting: Sequence[str]) -> set[str]:
-    """The units among those that wait which would march if they had fuel."""
+    """The units among those that wait which would go somewhere if they had fuel."""
     found = set()
     for uid in waiting:
-        if burns_either(state.units[uid]) and not fueled(state, uid):
-            move = marching_order(state, uid)
-            if move is not None and not _has_fuel_for(state, uid, move):
+        unit = state.units[uid]
+        if burns_either(unit) and not fueled(state, uid):
+            goal = None if unit.counter.is_hq else _goal(state, uid)
+            if goal not in (None, unit.place) or (unit.counter.is_hq and simple_hq.march(state, uid) is not None):
                 found.add(uid)
     return found
 
@@ -141,19 +149,31 @@ def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:
 
 
 def _goal(state: State, uid: str) -> Hex | None:
-    """The objective for a unit: one it holds where nobody else does, else the nearest, counting who is there."""
+    """The objective for a unit: what it holds or guards where nobody else does, else the nearest, by who is there."""
     unit = state.units[uid]
     objectives = list(state.points.objectives(state).values())
-    if unit.place in objectives and attack_capable(unit) and not garrison(state, unit.place, unit.side, [uid]):
+    alone = attack_capable(unit) and not garrison(state, unit.place, unit.side, [uid])
+    if alone and (unit.place in objectives or _guards(state, unit)):
         return unit.place
     best: tuple[int, Hex] | None = None
     for hex_ in objectives:
-        cost = _way(state.world, unit.counter.move.mobility, hex_).cost[unit.place]
+        cost = way_to(state.world, unit.counter.move.mobility, hex_).cost[unit.place]
         if cost <= FARTHEST:
             weight = cost + DEFENDED * len(enemy_units(state, unit.side, hex_))
             weight += COMPANY * max(_company(state, hex_, uid) - _need(state, hex_, unit.side), 0)
             best = min(best, (weight, hex_)) if best else (weight, hex_)
     return best[1] if best else None
+
+
+def _guards(state: State, unit: Unit) -> bool:
+    """Whether an HQ, the source of one or supply is where a unit is, and the enemy near enough to ride over it."""
+    if nearest_enemy(state, unit.side, unit.place, GUARDED + 1) > GUARDED:
+        return False
+    dump, net = state.dumps.get(unit.place), net_of(state, unit.side)
+    hqs = [state.units[uid] for uid in throwers(state, unit.side)]
+    sources = {net.drawn(hq.place, draw_mobility(hq)) for hq in hqs}
+    stores = dump is not None and dump.side is unit.side and dump.tokens >= STORES
+    return stores or unit.place in sources or unit.place in (hq.place for hq in hqs)
 
 
 def _company(state: State, hex_: Hex, but: str) -> int:
@@ -175,40 +195,50 @@ def _need(state: State, hex_: Hex, side: Side) -> int:
 def _march(state: State, units: Sequence[str], goal: Hex) -> tuple[str, ...]:
     """The way to the hex in range of a stack from which the goal is nearest, as labels; () where none is nearer.
 
-    It ends where all trace; what traces no more goes to where it does.
+    It ends where all trace with their formations, or else where they trace at all; what traces no more goes back to
+    where it does. Late in the game the goal is all that counts.
     Only units in Combat Mode end it in an enemy ZOC, and such as cannot attack only with others that can.
     """
     head = state.units[units[0]]
-    way = _way(state.world, head.counter.move.mobility, goal).cost
+    way = way_to(state.world, head.counter.move.mobility, goal).cost
     ranges = [movement_range(state, uid) for uid in units]
-    zone = zoc_hexes(state, head.side.other)
+    free = state.points.everyone_supplied(state) or is_late(state)
+    astray = not free and not all(keeps_trace(state, uid, head.place) for uid in units)
+    fits = _fitting(state, units, ranges)
+
+    def ends(way: Sequence[int], wanted: Callable[[State, str, Hex], bool] | None, anywhere: bool) -> Iterator[Hex]:
+        nearer = (hex_ for hex_ in ranges[0].nodes() if anywhere or way[hex_] < way[head.place])
+        for hex_ in sorted(nearer, key=lambda hex_: (way[hex_], ranges[0].cost[hex_], hex_)):
+            if (wanted is None or all(wanted(state, uid, hex_) for uid in units)) and fits(hex_):
+                yield hex_
+
+    if free:
+        best = next(ends(way, None, anywhere=False), None)
+    else:
+        best = next(chain(ends(way, keeps_trace, astray), ends(way, could_trace, astray)), None)
+    if best is None and astray and (back := home(state, units[0])) is not None:
+        best = next(ends(way_to(state.world, head.counter.move.mobility, back).cost, None, anywhere=False), None)
+    return () if best is None else tuple(state.world.label(hex_) for hex_ in ranges[0].path(best)[1:])
+
+
+def _fitting(state: State, units: Sequence[str], ranges: Sequence[Reach]) -> Callable[[Hex], bool]:
+    """Whether a stack may and dares end its march in a hex."""
+    side = state.units[units[0]].side
+    zone = zoc_hexes(state, side.other)
     bold = all(stance(state.units[uid]) in ("combat", "exploit/combat") for uid in units)
     fighter = any(attack_capable(state.units[uid]) for uid in units)
     room = stack_limit(state) - sum(size(state.units[uid]) for uid in units)
-    cut_off = [not could_trace(state, uid, head.place) for uid in units]
-    free = all(cut_off) or state.points.everyone_supplied(state) or is_late(state)
-
     backed = _backing(state, units)
 
-    def traces(hex_: Hex) -> bool:
-        return all(could_trace(state, uid, hex_) for uid in units)
+    def fits(hex_: Hex) -> bool:
+        return (
+            all(hex_ in within for within in ranges)
+            and (hex_ not in zone or (bold and (fighter or garrison(state, hex_, side) > 0) and backed(hex_)))
+            and stack_size(state, hex_, side) <= room
+            and all(may_end_in(state, uid, hex_) for uid in units)
+        )
 
-    ends = [
-        hex_
-        for hex_ in ranges[0].nodes()
-        if (way[hex_] < way[head.place] or all(cut_off))
-        and all(hex_ in within for within in ranges)
-        and (hex_ not in zone or (bold and (fighter or garrison(state, hex_, head.side) > 0) and backed(hex_)))
-        and stack_size(state, hex_, head.side) <= room
-        and all(may_end_in(state, uid, hex_) for uid in units)
-    ]
-    ordered = sorted(ends, key=lambda hex_: (way[hex_], ranges[0].cost[hex_], hex_))
-    best = next(filter(traces, ordered), None)
-    if goal in ordered:
-        best = goal
-    if free and (best is None or not all(cut_off)):
-        best = next((hex_ for hex_ in ordered if way[hex_] < way[head.place]), best)
-    return () if best is None else tuple(state.world.label(hex_) for hex_ in ranges[0].path(best)[1:])
+    return fits
 
 
 def _backing(state: State, units: Sequence[str]) -> Callable[[Hex], bool]:
@@ -230,12 +260,6 @@ def _backing(state: State, units: Sequence[str]) -> Callable[[Hex], bool]:
         return strength >= min(against, default=0)
 
     return backed
-
-
-@lru_cache(maxsize=256)
-def _way(world: World, mobility: Mobility, goal: Hex) -> Reach:
-    """How far each hex is from a goal, enemies apart."""
-    return reach(arcs(world, mobility), goal, FARTHEST)
 
 
 # --- overruns
@@ -313,10 +337,14 @@ def _starts(state: State, units: tuple[str, ...], targets: Collection[Hex]) -> I
     near = {hex_ for target in targets for hex_ in grid.around(target) if grid.distance(place, hex_) <= RAID}
     if place in near:
         yield (), state
+    free = state.points.everyone_supplied(state) or is_late(state)
+    traced = not free and all(could_trace(state, uid, place) for uid in units)
     first, *others = (movement_range(state, uid) for uid in units)
     for hex_ in sorted(near - {place}):
         if first.cost[hex_] + price > first.budget or any(hex_ not in within for within in others):
             continue
+        if traced and not all(could_trace(state, uid, hex_) for uid in units):
+            continue  # a raid out of trace costs more by attrition than it wins
         path = tuple(first.path(hex_)[1:])
         if (there := _gone(state, units, path)) is not None:
             yield path, there

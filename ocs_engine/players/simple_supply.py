@@ -20,6 +20,7 @@ from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.paths import throw_hexes
 from ocs_engine.series.supply.paying import left_in
 from ocs_engine.series.supply.supply_phase import PLAN, Eat, TraceThrough
+from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.series.supply.upkeep import SupplyFrame, meal, tables_laid, undecided
 from ocs_engine.state.model import State, Stocks
 from ocs_engine.world.counters import Side
@@ -150,7 +151,11 @@ def _deals(state: State, uid: str, thirsty: Collection[str]) -> list[tuple[How, 
 
 
 def _spares(state: State, uid: str, tokens: int) -> bool:
-    """Whether so many T can be taken where a unit draws, and a defence near the enemy be paid after that."""
+    """Whether so many T can be taken where a unit draws, and a defence near the enemy be paid after that.
+
+    One that is cut off keeps nothing: it had better get away.
+    """
     unit = state.units[uid]
-    kept = KEPT if nearest_enemy(state, unit.side, unit.place, THREAT + 1) <= THREAT else 0
+    threatened = nearest_enemy(state, unit.side, unit.place, THREAT + 1) <= THREAT
+    kept = KEPT if threatened and could_trace(state, uid, unit.place) else 0
     return left_in(accesses(state, unit.side, unit.place, (uid,)), {}) >= tokens + kept

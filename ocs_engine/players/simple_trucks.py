@@ -22,13 +22,14 @@ from ocs_engine.series.supply.carrying_commands import BeginDrive, Drive, DriveT
 from ocs_engine.series.supply.driving import begin_refusal, drive_range, kind_of, remaining
 from ocs_engine.series.supply.loading import handling_cost, loadable
 from ocs_engine.series.supply.paths import draw_hexes, draw_mobility, throw_hexes
+from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.state.model import State, Transport, Unit
 from ocs_engine.world.counters import Side
 
 FRONT = 8
 """Hexes to the nearest enemy within which units that no HQ reaches want supply of their own."""
-HQ_WANTS = 12
-"""T that an HQ wants to draw on."""
+HQ_WANTS = 24
+"""T that an HQ wants to draw on: the fuel of a corps for two turns, so that little is left lying at the ports."""
 UNIT_WANTS = 4
 """T that a unit at the front wants to draw on."""
 FARTHEST = 12 * 400
@@ -72,7 +73,7 @@ def _in_one(side: Side, tid: str, legs: Sequence[Command]) -> list[Command]:
 
 
 def customers(state: State, side: Side) -> list[Customer]:
-    """The HQs of a side on the map, then its units at the front that none of them reaches."""
+    """The HQs of a side on the map, then its units at the front or cut off that none of them reaches."""
     hqs = throwers(state, side)
     thrown = [(state.units[hq], throw_hexes(state, hq)) for hq in hqs]
     there = {state.units[hq].place: hq for hq in reversed(hqs)}
@@ -81,7 +82,8 @@ def customers(state: State, side: Side) -> list[Customer]:
     for uid, unit in state.in_order():
         if unit.side is side and on_map(state, unit.place) and attack_capable(unit) and unit.place not in there:
             at_front = any(distance(unit.place, hex_) <= FRONT for hex_ in near)
-            if at_front and not any(unit.place in hexes and serves(state, hq, unit) for hq, hexes in thrown):
+            hungry = at_front or not could_trace(state, uid, unit.place)
+            if hungry and not any(unit.place in hexes and serves(state, hq, unit) for hq, hexes in thrown):
                 there[unit.place] = uid
     stocks = _stocks(state, side)
     found = []
@@ -153,18 +155,19 @@ def _own(unit: Unit, side: Side) -> bool:
 def _fetch(
     state: State, side: Side, tid: str, stops: set[Hex], known: Sequence[Customer]
 ) -> tuple[State, list[Command]] | None:
-    """The way to the nearest supply to spare, and loading it there if there are the MP; None where there is none."""
+    """The way to the dump that fills it best, and loading there if there are the MP; None where there is none."""
     spare = dict(_spare(state, side, tid, stops, known))
     found = drive_range(state, tid)
     inside = [hex_ for hex_ in spare if hex_ in found]
-    if not inside:
-        return None if not spare else (state, _towards(state, side, tid, set(spare), found))
-    goal = min(inside, key=lambda hex_: (found.cost[hex_], hex_))
-    legs: list[Command] = [_step(state, side, hex_) for hex_ in found.path(goal)[1:]]
     each = state.transport[tid]
+    if not inside:  # what has some load had better follow its formation
+        return None if each.load or not spare else (state, _towards(state, side, tid, set(spare), found))
+    room = each.tokens - each.load
+    goal = min(inside, key=lambda hex_: (-min(spare[hex_], room), found.cost[hex_], hex_))
+    legs: list[Command] = [_step(state, side, hex_) for hex_ in found.path(goal)[1:]]
     cost = found.cost[goal] + handling_cost(state, tid)
     if cost <= remaining(state, tid):
-        tokens = min(spare[goal], each.tokens - each.load)
+        tokens = min(spare[goal], room)
         legs.append(TakeOn(side=side, transport=tid, tokens=tokens))
         each = replace(each, load=each.load + tokens)
     after = replace(each, place=goal)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ocs_engine.grid import Hex
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.odds import ATTACK_WAYS, Chances
 from ocs_engine.series.general import attack_capable, enemy_units
 from ocs_engine.series.losses import steps_left
@@ -79,13 +80,20 @@ def is_late(state: State) -> bool:
 
 def nearest_enemy(state: State, side: Side, hex_: Hex, none: int) -> int:
     """Hexes to the nearest enemy combat unit on the map; `none` where there is none."""
-    grid = state.world.atlas.grid
-    return min((grid.distance(hex_, unit.place) for unit in enemies(state, side)), default=none)
+    distance = state.world.atlas.grid.distance
+    return min((distance(hex_, place) for place in enemy_hexes(state, side)), default=none)
 
 
-def enemies(state: State, side: Side) -> list[Unit]:
+@remembered(lambda state, side: (state.world, state.units, state.roster, side))
+def enemies(state: State, side: Side) -> tuple[Unit, ...]:
     """The enemy's combat units on the map."""
-    return [unit for _, unit in state.in_order() if unit.side is not side and on_map(state, unit.place)]
+    return tuple(unit for _, unit in state.in_order() if unit.side is not side and on_map(state, unit.place))
+
+
+@remembered(lambda state, side: (state.world, state.units, state.roster, side))
+def enemy_hexes(state: State, side: Side) -> tuple[Hex, ...]:
+    """The hexes in which they are."""
+    return tuple(dict.fromkeys(unit.place for unit in enemies(state, side)))
 
 
 def garrison(state: State, hex_: Hex, side: Side, but: Sequence[str] = ()) -> int:

@@ -113,6 +113,11 @@ def remaining(state: State, uid: str) -> int:
 @rule("OCS 6.1c", "OCS 6.1d", "OCS 6.2")
 def step_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     """Why a moving unit may not go on to an adjacent hex, or None; rules first, MP last (OCS 6)."""
+    return _pace_refusal(state, uid, to) or _stray_refusal(state, uid, to)
+
+
+def _pace_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
+    """Why it may not, whatever hex it could then end in."""
     unit = state.units[uid]
     grid = state.world.atlas.grid
     if not grid.adjacent(unit.place, to):
@@ -123,12 +128,7 @@ def step_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
         where = f"{grid.label(unit.place)} to {grid.label(to)}"
         words = f"{uid} ({unit.face.mobility}) may not go from {where} without a road: prohibited terrain or hexside"
         return _no("prohibited", "OCS 6.2c", words, uid, grid.label(to))
-    return (
-        entry_refusal(state, uid, to)
-        or leave_refusal(state, uid)
-        or _cost_refusal(state, uid, to, cost)
-        or _stray_refusal(state, uid, to)
-    )
+    return entry_refusal(state, uid, to) or leave_refusal(state, uid) or _cost_refusal(state, uid, to, cost)
 
 
 @rule("OCS 4.4c", "OCS 4.8c", "OCS 5.8a", "OCS 5.7g", "OCS 5.4a")
@@ -306,12 +306,12 @@ def take_control(draft: Draft[State], units: Iterable[str]) -> None:
 
 
 @rule("OCS 6.1")
-def take_step(draft: Draft[State], to: Hex) -> None:
-    """Move the stack one hex on; raises Refused."""
+def take_step(draft: Draft[State], to: Hex, ends_well: bool = False) -> None:
+    """Move the stack one hex on; raises Refused. ends_well: the step leads to a hex in which all may end."""
     state = draft.state
     units = moving(state)
     for uid in units:
-        _raise(step_refusal(state, uid, to))
+        _raise(_pace_refusal(state, uid, to) if ends_well else step_refusal(state, uid, to))
     label = state.world.label(to)
     draft.emit(StackMoved(to=label, cost={uid: step_cost(state, uid, to) for uid in units}))
     take_control(draft, units)
@@ -324,13 +324,14 @@ def march(draft: Draft[State], path: tuple[Hex, ...]) -> None:
 
     From the first hex in which it takes something the march goes on by itself, step by step.
     """
-    label = draft.state.world.label
+    label, units = draft.state.world.label, moving(draft.state)
+    ends_well = all(may_end_in(draft.state, uid, hex_) for uid in units for hex_ in path[-1:])
     for done, hex_ in enumerate(path):
-        if capture.would_capture(draft.state, draft.state.units[moving(draft.state)[0]].side, hex_):
+        if capture.would_capture(draft.state, draft.state.units[units[0]].side, hex_):
             _rehearse(draft.state, path[done:])
             draft.change_frame(step="marching", path=tuple(label(each) for each in path[done:]))
             return
-        take_step(draft, hex_)
+        take_step(draft, hex_, ends_well)
     end_move(draft)
 
 

@@ -11,6 +11,7 @@ from ocs_engine.bench import (
     CROWDED,
     STARTS,
     PlainTable,
+    bench_commands,
     plain_graphs,
     plain_lens,
     plain_reach,
@@ -89,3 +90,10 @@ def test_plain_lens_finds_the_same_lines_and_cuts(crowded: State, side: Side) ->
         assert lines == [(axial[line.access.source.place], line.access.hq) for line in found.lines]
         assert set(cuts) == {axial[hex_] for hex_ in found.cuts.units}
         assert set(trace_cuts) == {axial[hex_] for hex_ in found.trace_cuts.units}
+
+
+def test_the_slowest_command_is_named_with_its_kind() -> None:
+    """One turn of the smallest scenario; no command of it takes a second on any machine."""
+    found = bench_commands("race-for-tunis", turns=1)
+    assert found.name.startswith("slowest command in race-for-tunis: '")
+    assert 0 < found.ours < 1

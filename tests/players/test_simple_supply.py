@@ -122,7 +122,7 @@ def test_fuel_is_bought_in_the_cheapest_way() -> None:
 
 def test_fuel_leaves_what_a_defence_takes_where_the_enemy_is_near() -> None:
     """A defence takes 2T: of 2T nothing is spent on fuel with an enemy three hexes away."""
-    note = "A20.20: 6 Arm Div (17/21 L Arm)\nA20.21: 2T"
+    note = "Supply sources: A20.23\nA20.20: 6 Arm Div (17/21 L Arm)\nA20.21: 2T"
     alone, watched = (
         position(f"{enemy}== Allied ==\n{note}", "Allied Movement Phase", ground="all: open", options=())
         for enemy in ("", "== Axis ==\nA20.17: March Bn (T-1)\n")

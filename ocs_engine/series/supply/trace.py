@@ -70,17 +70,11 @@ class Net:
             names[hex_] = name
         return names
 
-    def draws(self, hex_: Hex, mobility: Mobility) -> bool:
-        """Whether a hex can draw on any source; asked of a few hexes, it is quicker than `drawn`."""
-        if mobility in self._names:
-            return self.drawn(hex_, mobility) is not None
-        return bool(self.all_drawn(hex_, mobility))
-
     @cached_property
     def throwing(self) -> tuple[str, ...]:
         """The HQs that draw on a source and can throw, in the roster's order."""
         units = ((uid, self.state.units[uid]) for uid in throwers(self.state, self._side))
-        return tuple(uid for uid, unit in units if self.draws(unit.place, draw_mobility(unit)))
+        return tuple(uid for uid, unit in units if self.drawn(unit.place, draw_mobility(unit)) is not None)
 
     def all_drawn(self, hex_: Hex, mobility: Mobility) -> set[Hex]:
         """Every source on which a hex can draw."""
@@ -90,7 +84,7 @@ class Net:
     def throws(self, hq: str, hex_: Hex) -> bool:
         """Whether an HQ throws to a hex from where it is (OCS 12.3b)."""
         unit = self.state.units[hq]
-        return self.ground.comes_to(hex_, unit.place, unit.face.mobility, TWELFTHS * unit.face.throw)
+        return hex_ in self.ground.served(unit.place, unit.face.mobility, TWELFTHS * unit.face.throw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +190,7 @@ def could_trace(state: State, uid: str, hex_: Hex) -> bool:
     if not on_map(state, hex_):
         return True
     net = net_of(state, unit.side)
-    if net.draws(hex_, draw_mobility(unit)):
+    if net.drawn(hex_, draw_mobility(unit)) is not None:
         return True
     hqs = (hq for hq in net.throwing if hq != uid and serves(state, state.units[hq], unit))
     return any(net.throws(hq, hex_) for hq in hqs)

@@ -110,4 +110,4 @@ def test_a_look_at_one_hex_sees_what_a_look_at_all_sees(state: State):
                 assert [each for each in sources if draws_on(state, side, place, mobility, each)] == [
                     each for each in sources if each in drawn
                 ]
-                assert one.draws(place, mobility) is (every.drawn(place, mobility) is not None)
+                assert bool(one.all_drawn(place, mobility)) is (every.drawn(place, mobility) is not None)
