@@ -337,7 +337,7 @@ def test_odds_in_words(ocs: Ocs):
     assert "all as retreat" in shown
     barrage = ocs("odds", "barrage", "--strength", 3, "--re", 2, "--terrain", "open").out
     assert "DG          27.78 %\n" in barrage  # 10 of 36
-    air = ocs("odds", "air", "--attacker", 3, "--defender", 3).out
+    air = ocs("odds", "air-combat", "--attacker", 3, "--defender", 3).out
     assert "attacker  aborts 58.33 %, loses a step 19.44 %\n" in air  # 21 of 36, a third of that
 
 
@@ -350,7 +350,7 @@ def test_odds_of_a_barrage_and_in_the_air(ocs: Ocs):
     assert found["dg"] == 33 / 36
     assert found["steps"] == {"0": 28 / 36, "1": 8 / 36}  # 14 / 2 + 1
     assert (found["column"], found["final_column"], found["cost"]) == ("12-16", "25-40", 3)
-    air = told(ocs, "odds", "air", "--attacker", 3, "--defender", 3)
+    air = told(ocs, "odds", "air-combat", "--attacker", 3, "--defender", 3)
     assert air["results"] == {"attacker aborts": 15 / 36, "both abort": 6 / 36, "defender aborts": 15 / 36}
     assert air["attacker"] == air["defender"] == {"aborts": 21 / 36, "loses_step": 7 / 36}
 
@@ -366,7 +366,7 @@ def test_odds_of_what_cannot_be(ocs: Ocs):
     [
         ("attack", *ATTACK),
         ("barrage", "--strength", 16, "--re", 8, "--terrain", "close"),
-        ("air", "--attacker", 2, "--defender", 4),
+        ("air-combat", "--attacker", 2, "--defender", 4),
     ],
     ids=lambda words: words[0],
 )
