@@ -114,6 +114,14 @@ def flak_facts(state: State, side: Side, mission: Mission, place: int) -> FlakTa
     return flak_target(state, side, mission, place, []) if exposed(state, side, mission, place) else None
 
 
+def patrolling(state: State, side: Side) -> dict[Hex, tuple[str, ...]]:
+    """The bases on the map from which a side patrols, in order, each with its Active Fighters (OCS 14.4c)."""
+    return {
+        base: tuple(pid for pid in active_at(state, side, base) if state.planes[pid].is_fighter)
+        for base in patrol_bases(state, side)
+    }
+
+
 def patrols(state: State, side: Side) -> dict[Hex, tuple[Hex, ...]]:
     """The hexes of a side's Patrol Zones that are in play, in order, each with its patrolling bases (14.4c)."""
     grid, radius = state.world.atlas.grid, state.world.tables.number("patrol_zone_hexes")
