@@ -342,6 +342,8 @@ def threat_facts(state: State, found: Sortie) -> Facts:
 
 def effect_facts(found: Sortie) -> Facts:
     """What a barrage does, in words; nothing for other missions."""
+    from ocs_engine.series.firing import Aim
+
     effect = found.effect
     if effect is None:
         return []
@@ -350,7 +352,7 @@ def effect_facts(found: Sortie) -> Facts:
         facts += [("DG", percent(effect.dg)), ("steps lost", f"{float(effect.losses):.3f} on average")]
     if effect.level:
         levels = ", ".join(f"{level}: {percent(chance)}" for level, chance in effect.level.items())
-        facts.append(("left at", f"level of the base, or hits on the port: {levels}"))
+        facts.append(("base's level" if found.aim is Aim.AIR_BASE else "port's hits", levels))
     if effect.busted:
         facts.append(("trainbusting", f"succeeds {percent(effect.busted)}"))
     return facts

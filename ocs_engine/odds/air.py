@@ -61,7 +61,8 @@ class Sortie:
     interceptor: the Fighter that the enemy sends if he still can, "" for none; met: the chance that it comes to that.
     fired_at, hit: the chances that flak fires, and that it takes a step. arrive: the chance of each set of planes that
     carries the mission out, () for nobody. strength: the chance of each barrage strength of theirs, not rounded. lost:
-    steps of planes lost on average, of either side, by plane. effect: what a barrage does, None for other missions.
+    steps of planes lost on average, of either side, by plane. aim: what is barraged, None for
+    a railway. effect: what a barrage does, None for other missions.
     """
 
     side: Side
@@ -75,6 +76,7 @@ class Sortie:
     arrive: Mapping[tuple[str, ...], Fraction]
     strength: Mapping[Fraction, Fraction]
     lost: Mapping[str, Fraction]
+    aim: Aim | None
     effect: Effect | None
 
     @property
@@ -179,7 +181,8 @@ class _Run:
             add(self._lost, pid, steps)
         return Sortie(
             self._side, self._mission, self._place, self._planes, interceptor, self._met, self._fired, self._hit,
-            arrive, dict(sorted(strength.items())), dict(sorted(self._lost.items())), effect,
+            arrive, dict(sorted(strength.items())), dict(sorted(self._lost.items())),
+            bombs.aim if bombs is not None else None, effect,
         )  # fmt: skip
 
     def _bombing(self) -> bool:

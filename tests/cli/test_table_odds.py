@@ -1,6 +1,7 @@
 """`ocs table` and `ocs odds`: every cell through its command, worked examples, dice thrown, charts, errors."""
 
 import json
+import shlex
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -391,9 +392,9 @@ def test_a_chart_must_be_a_png(ocs: Ocs, tmp_path: Path):
 def test_the_commands_of_the_page_run(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     commands = console(ROOT / "docs" / "tables.md")
-    assert len(commands) == 17
+    assert len(commands) == 19
     for command in commands:
-        assert ocs(*command.split()[1:]).code == ExitCode.FINE, command
+        assert ocs(*shlex.split(command)[1:]).code == ExitCode.FINE, command
     assert (tmp_path / "attack.png").is_file()
 
 
