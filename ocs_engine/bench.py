@@ -21,10 +21,12 @@ from typing import Any
 
 from immutables import Map
 
+from ocs_engine.air_lens import patrols
 from ocs_engine.kernel.replay import read_save, write_save
 from ocs_engine.kernel.search import reach
 from ocs_engine.kernel.session import Game
 from ocs_engine.lens import lens
+from ocs_engine.odds.air import sortie
 from ocs_engine.odds.position import Prospect, as_combat, prospect, prospects, working
 from ocs_engine.players import PLAYERS, Player, asked, play
 from ocs_engine.series.bridges import bridged_arcs
@@ -42,6 +44,7 @@ from ocs_engine.series.supply.trace import Net, trace
 from ocs_engine.series.tables.combat import combat_drm, combat_result, table_width
 from ocs_engine.series.tables.odds_column import shifted, starting_column
 from ocs_engine.series.tables.surprise import Surprise, surprise_on, surprise_shift
+from ocs_engine.state.air_events import Mission
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import AWAY, State, Unit
 from ocs_engine.state.slots import Segment, layout
@@ -59,6 +62,13 @@ CROWDED = "kasserine-campaign"
 """The scenario whose supply is timed."""
 TURNS = 2
 """Turns of it in which commands are timed."""
+AIR_BASES = {Side.AXIS: "A48.25", Side.ALLIED: "A19.17"}
+PLANES = {
+    Side.AXIS: ("ger-bf109g-1", "ger-bf109g-2", "ger-fw190a-1", "ita-mc202-1", "ita-mc200-1"),
+    Side.ALLIED: ("us-spitv-1", "com-spitv-1", "us-p-40-1", "us-a-20-1"),
+}
+PATROLLED = "A44.31"
+"""Where planes are in the missions that are timed, and an Axis air base that others patrol."""
 LENGTH = 15
 """Hexes of each line, of two units each: 60 units."""
 THROWS = 2500
@@ -91,6 +101,7 @@ def run_all(rounds: int = 15) -> list[Timing]:
             *bench_supply(rounds),
             *bench_offers(rounds),
             bench_commands(),
+            *bench_air(rounds),
         ]
 
 
@@ -241,6 +252,31 @@ def bench_commands(scenario: str = CROWDED, seed: int = 1, turns: int = TURNS) -
 
 def _first_blank(rules: OcsRules, state: State, side: Side, kind: str) -> None:
     rules.blank(unseen(state), side, kind, ())
+
+
+def bench_air(rounds: int) -> list[Timing]:
+    """The Patrol Zones of a side, and what a mission over a base full of Fighters comes to."""
+    state = aloft(load_world(CROWDED))
+    place = state.world.place(AIR_BASES[Side.AXIS])
+    planes = tuple(PLANES[Side.ALLIED])
+    barrage = partial(sortie, state, Side.ALLIED, Mission.BARRAGE)
+    sent = partial(barrage, place, planes)
+    near = partial(barrage, state.world.place(PATROLLED), planes, PLANES[Side.AXIS][0])
+    zones = partial(patrols, state, Side.AXIS)
+    return [
+        Timing(f"Patrol Zones of a side, {len(zones())} hexes", _median(rounds, zones)),
+        Timing("odds of 4 planes against an interceptor", _median(rounds, near)),
+        Timing("odds of 4 planes over a base with 5 more", _median(max(rounds // 3, 1), sent)),
+    ]
+
+
+def aloft(world: World) -> State:
+    """The start of a scenario with planes of both sides Active at a base."""
+    state = rules_for(world).start()
+    for side, base in AIR_BASES.items():
+        there = {pid: replace(state.planes[pid], place=world.place(base), active=True) for pid in PLANES[side]}
+        state = replace(state, planes=state.planes.update(there))
+    return state
 
 
 def as_moving(state: State, side: Side) -> State:

@@ -15,7 +15,6 @@ from ocs_engine.cli.output import CommandError, ExitCode, meant, note, say, say_
 
 if TYPE_CHECKING:
     from ocs_engine.kernel.dice import SeededDice
-    from ocs_engine.series.tables.barrage import Barrage
     from ocs_engine.world.tables import Tables
 
 Facts = list[tuple[str, str]]
@@ -127,29 +126,6 @@ def check_hedgehog(tables: Tables, level: int) -> None:
     most = tables.number("hedgehog_max_level")
     if level > most:
         raise CommandError(f"a hedgehog has a level up to {most}, not {level}", ExitCode.USAGE)
-
-
-def barrage_of(
-    tables: Tables,
-    strength: Fraction,
-    re: Fraction,
-    terrain: str,
-    source: str,
-    hedgehog: int,
-    no_spotter: bool,
-    strat: bool,
-    close_air: bool,
-    far_air: bool,
-) -> Barrage:
-    """The barrage that a command line describes; raises CommandError for flags that do not go together."""
-    from ocs_engine.series.tables.barrage import Barrage, Source
-
-    check_hedgehog(tables, hedgehog)
-    if source != Source.AIR and (close_air or far_air):
-        raise CommandError(f"--{'close' if close_air else 'far'}-air goes with --source air", ExitCode.USAGE)
-    return Barrage(
-        strength, int(re * 4), terrain, Source(source), hedgehog, not no_spotter, strat, close_air, far_air
-    )  # fmt: skip
 
 
 def too_weak(strength: Fraction) -> CommandError:

@@ -1,4 +1,4 @@
-"""`ocs odds`: exact chances of an attack, a barrage, a round of air combat, and of the attacks of a position."""
+"""`ocs odds`: exact chances of an attack, a barrage, a round of air combat; of a position's attacks and missions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ocs_engine.cli import attacks
+from ocs_engine.cli import air, attacks
 from ocs_engine.cli.attacks import ChartOption
 from ocs_engine.cli.chances import (
     attack_document,
@@ -19,28 +19,8 @@ from ocs_engine.cli.chances import (
     print_ways,
     shares,
 )
-from ocs_engine.cli.inputs import (
-    AttackerArOption,
-    AttackOption,
-    CloseAirOption,
-    DefenderArOption,
-    DefendOption,
-    FarAirOption,
-    HedgehogOption,
-    NoSpotterOption,
-    OverrunOption,
-    RegimentsOption,
-    SourceOption,
-    StratOption,
-    StrengthOption,
-    TerrainOption,
-    barrage_of,
-    check_hedgehog,
-    columns_moved,
-    say_facts,
-    tables_of,
-    too_weak,
-)
+from ocs_engine.cli.inputs import columns_moved, say_facts, tables_of, too_weak
+from ocs_engine.cli.options import AttackOptions, BarrageOptions, gathered
 from ocs_engine.cli.output import JsonOption, OverlayOption, say, say_json
 
 app = typer.Typer(help="Exact chances: all dice counted, none thrown.", no_args_is_help=True)
@@ -48,14 +28,9 @@ StepsOption = Annotated[int | None, typer.Option(min=1, metavar="N", help="Steps
 
 
 @app.command("attack")
+@gathered(AttackOptions)
 def attack(
-    attack: AttackOption,
-    defend: DefendOption,
-    terrain: TerrainOption,
-    attacker_ar: AttackerArOption,
-    defender_ar: DefenderArOption,
-    hedgehog: HedgehogOption = 0,
-    overrun: OverrunOption = False,
+    options: AttackOptions,
     defender_steps: StepsOption = None,
     attacker_steps: StepsOption = None,
     never_ignores: Annotated[
@@ -67,13 +42,11 @@ def attack(
 ) -> None:
     """An attack: the chance of each result, of Exploit, of emptying the hex."""
     from ocs_engine.odds import ATTACK_WAYS, Chances
-    from ocs_engine.series.tables.combat import Attack
 
     tables = tables_of(data_overlay)
-    check_hedgehog(tables, hedgehog)
-    found = Chances(tables).attack(Attack(attack, defend, terrain, attacker_ar, defender_ar, hedgehog, overrun))
+    found = Chances(tables).attack(options.of(tables))
     cases = found.cases(defender_steps, attacker_steps, not never_ignores) if defender_steps else ()
-    title, facts = f"{attack} against {defend}, {terrain}", attack_facts(found)
+    title, facts = f"{options.attack} against {options.defend}, {options.terrain}", attack_facts(found)
     if json:
         document = attack_document(found) | {"exploit": float(found.exploit())}
         say_json(document | ({"cases": [case_document(case) for case in cases]} if cases else {}))
@@ -87,16 +60,9 @@ def attack(
 
 
 @app.command("barrage")
+@gathered(BarrageOptions)
 def barrage(
-    strength: StrengthOption,
-    re: RegimentsOption,
-    terrain: TerrainOption,
-    source: SourceOption = "artillery",
-    hedgehog: HedgehogOption = 0,
-    no_spotter: NoSpotterOption = False,
-    strat: StratOption = False,
-    close_air: CloseAirOption = False,
-    far_air: FarAirOption = False,
+    options: BarrageOptions,
     png: ChartOption = None,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
@@ -106,9 +72,9 @@ def barrage(
     from ocs_engine.series.tables.barrage import barrage_column, barrage_cost, barrage_label
 
     tables = tables_of(data_overlay)
-    fire = barrage_of(tables, strength, re, terrain, source, hedgehog, no_spotter, strat, close_air, far_air)
-    if barrage_column(tables, strength) is None:
-        raise too_weak(strength)
+    fire = options.of(tables)
+    if barrage_column(tables, fire.strength) is None:
+        raise too_weak(fire.strength)
     found = Chances(tables).barrage(fire)
     start, end = barrage_label(tables, found.column), barrage_label(tables, found.final)
     cost, shift = barrage_cost(tables, found.column, fire.source), sum(each.value for each in found.shifts)
@@ -138,12 +104,12 @@ def barrage(
         say()
         print_ways("result", found.results, BARRAGE_WAYS)
     if png:
-        title = f"Barrage of {strength}, {re} RE, {terrain}"
+        title = f"Barrage of {options.strength}, {options.re} RE, {options.terrain}"
         draw(title, [f"{label}: {text}" for label, text in facts], found.results, BARRAGE_WAYS, png)
 
 
-@app.command("air")
-def air(
+@app.command("air-combat")
+def air_combat(
     attacker: Annotated[int, typer.Option(metavar="N", help="The attacking plane's air combat rating.")],
     defender: Annotated[int, typer.Option(metavar="N", help="The defending plane's air combat rating.")],
     png: ChartOption = None,
@@ -184,3 +150,4 @@ def air(
 
 app.command("position")(attacks.position)
 app.command("attacks")(attacks.attacks)
+app.command("air")(air.air)

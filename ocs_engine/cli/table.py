@@ -9,26 +9,18 @@ import typer
 
 from ocs_engine.cli.inputs import (
     AttackerArOption,
-    AttackOption,
-    CloseAirOption,
     DefenderArOption,
-    DefendOption,
     Dice,
     DieOption,
     Facts,
-    FarAirOption,
     HedgehogOption,
-    NoSpotterOption,
     OverrunOption,
-    RegimentsOption,
     SeedOption,
     SourceOption,
-    StratOption,
     StrengthOption,
     TerrainOption,
     TwoDiceOption,
     answer,
-    barrage_of,
     check_hedgehog,
     columns_moved,
     number,
@@ -36,6 +28,7 @@ from ocs_engine.cli.inputs import (
     too_weak,
     word_of,
 )
+from ocs_engine.cli.options import AttackOptions, BarrageOptions, gathered
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption
 
 if TYPE_CHECKING:
@@ -135,14 +128,9 @@ def surprised(
 
 
 @app.command("attack")
+@gathered(AttackOptions)
 def attack(
-    attack: AttackOption,
-    defend: DefendOption,
-    terrain: TerrainOption,
-    attacker_ar: AttackerArOption,
-    defender_ar: DefenderArOption,
-    hedgehog: HedgehogOption = 0,
-    overrun: OverrunOption = False,
+    options: AttackOptions,
     surprise_roll: TwoDiceOption = None,
     shift_roll: DieOption = None,
     combat_roll: TwoDiceOption = None,
@@ -151,17 +139,18 @@ def attack(
     data_overlay: OverlayOption = None,
 ) -> None:
     """A whole attack (OCS 9.7 to 9.9): odds, column, surprise, combat roll, result."""
-    from ocs_engine.series.tables.combat import ar_modifier, combat_drm, combat_result, table_width
+    from ocs_engine.series.tables.combat import combat_drm, combat_result, table_width
     from ocs_engine.series.tables.odds_column import columns, rounded_odds, shifted, starting_column
 
     tables, dice = tables_of(data_overlay), Dice(seed)
-    check_hedgehog(tables, hedgehog)
-    row = columns(tables, terrain)
-    odds, start = rounded_odds(attack, defend), starting_column(tables, terrain, attack, defend)
-    drm = ar_modifier(attacker_ar, defender_ar)
-    found, told, shift = surprised(tables, dice, drm, hedgehog, overrun, surprise_roll, shift_roll)
+    fight = options.of(tables)
+    row = columns(tables, fight.terrain)
+    odds = rounded_odds(fight.attack, fight.defend)
+    start = starting_column(tables, fight.terrain, fight.attack, fight.defend)
+    drm = fight.drm
+    found, told, shift = surprised(tables, dice, drm, fight.hedgehog, fight.overrun, surprise_roll, shift_roll)
     final = shifted(start, shift, table_width(tables))
-    thrown, added = dice.two(combat_roll), combat_drm(drm, hedgehog)
+    thrown, added = dice.two(combat_roll), combat_drm(drm, fight.hedgehog)
     result = combat_result(tables, final, thrown + added)
     document: dict[str, object] = {
         "odds": str(odds) if odds else None,
@@ -173,8 +162,8 @@ def attack(
         "result": result.text,
     }
     facts = [
-        ("odds", odds_in_words(attack, defend, str(odds))),
-        ("column", f"{row[start]}, {terrain}"),
+        ("odds", odds_in_words(fight.attack, fight.defend, str(odds))),
+        ("column", f"{row[start]}, {fight.terrain}"),
         ("DRM", f"{drm:+}"),
         *told,
         ("final column", str(row[final])),
@@ -194,16 +183,9 @@ def odds_in_words(attack: Fraction, defend: Fraction, odds: str) -> str:
 
 
 @app.command("barrage")
+@gathered(BarrageOptions)
 def barrage(
-    strength: StrengthOption,
-    re: RegimentsOption,
-    terrain: TerrainOption,
-    source: SourceOption = "artillery",
-    hedgehog: HedgehogOption = 0,
-    no_spotter: NoSpotterOption = False,
-    strat: StratOption = False,
-    close_air: CloseAirOption = False,
-    far_air: FarAirOption = False,
+    options: BarrageOptions,
     roll: TwoDiceOption = None,
     half_roll: DieOption = None,
     json: JsonOption = False,
@@ -214,15 +196,15 @@ def barrage(
     from ocs_engine.series.tables import barrage as chart
 
     tables, dice = tables_of(data_overlay), Dice(seed)
-    fire = barrage_of(tables, strength, re, terrain, source, hedgehog, no_spotter, strat, close_air, far_air)
-    column = chart.barrage_column(tables, strength)
+    fire = options.of(tables)
+    column = chart.barrage_column(tables, fire.strength)
     if column is None:
-        raise too_weak(strength)
+        raise too_weak(fire.strength)
     shifts = chart.barrage_shifts(tables, fire)
     final = chart.final_column(tables, column, shifts)
     thrown = dice.two(roll)
     raw = chart.barrage_result(tables, final, thrown)
-    result = chart.reduced(tables, raw, hedgehog, fire.source, fire.spotted)
+    result = chart.reduced(tables, raw, fire.hedgehog, fire.source, fire.spotted)
     die = dice.one(half_roll) if result == chart.HALF else None
     effect = chart.barrage_effect(tables, result, die)
     cost, start, end = (

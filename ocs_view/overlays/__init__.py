@@ -18,6 +18,9 @@ from ocs_engine.world.counters import Side
 from ocs_view.marks import Mark
 from ocs_view.palette import Colour
 
+HATCH = {Side.AXIS: "\\", Side.ALLIED: "/"}
+"""How each side's hatching leans, so that colour is not all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:

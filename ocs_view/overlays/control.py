@@ -12,10 +12,9 @@ from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 from ocs_view import palette
 from ocs_view.marks import Mark, Path, Wash, union
-from ocs_view.overlays import Laid, Look, Overlay
+from ocs_view.overlays import HATCH, Laid, Look, Overlay
 
 _WATER = ("sea", "lake")
-_HATCH = {Side.AXIS: "\\", Side.ALLIED: "/"}
 
 
 def lay(look: Look) -> Laid:
@@ -27,7 +26,7 @@ def lay(look: Look) -> Laid:
     marks: list[Mark] = []
     for side in Side:
         held = tuple(h for h, owner in sorted(state.control.items()) if owner is side)
-        marks.append(Wash(held, palette.OVER[side.value], 80, _HATCH[side]))
+        marks.append(Wash(held, palette.OVER[side.value], 80, HATCH[side]))
     marks += [Path(line, palette.OVER["front"], 0.075) for line in front(state)]
     key = (*((palette.OVER[side.value], f"controlled by the {side} side") for side in Side),
            (palette.OVER["front"], "halfway between the sides"))

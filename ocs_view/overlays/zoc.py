@@ -8,9 +8,7 @@ from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 from ocs_view import palette
 from ocs_view.marks import Wash
-from ocs_view.overlays import Laid, Look, Overlay
-
-_HATCH = {Side.AXIS: "\\", Side.ALLIED: "/"}
+from ocs_view.overlays import HATCH, Laid, Look, Overlay
 
 
 def lay(look: Look) -> Laid:
@@ -20,7 +18,7 @@ def lay(look: Look) -> Laid:
     for hex_ in _near(state):
         for zone in query.zones(state, hex_):
             found.setdefault((zone.side, zone.negated), []).append(hex_)
-    marks = tuple(Wash(tuple(hexes), palette.OVER[side.value], 22 if negated else 62, _HATCH[side])
+    marks = tuple(Wash(tuple(hexes), palette.OVER[side.value], 22 if negated else 62, HATCH[side])
                   for (side, negated), hexes in sorted(found.items()))
     key = tuple((palette.OVER[side.value], f"{side} ZOC ({'rising' if side is Side.ALLIED else 'falling'} strokes; "
                  "faint where negated)") for side in Side)

@@ -1,6 +1,7 @@
 """`ocs table` and `ocs odds`: every cell through its command, worked examples, dice thrown, charts, errors."""
 
 import json
+import shlex
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -337,7 +338,7 @@ def test_odds_in_words(ocs: Ocs):
     assert "all as retreat" in shown
     barrage = ocs("odds", "barrage", "--strength", 3, "--re", 2, "--terrain", "open").out
     assert "DG          27.78 %\n" in barrage  # 10 of 36
-    air = ocs("odds", "air", "--attacker", 3, "--defender", 3).out
+    air = ocs("odds", "air-combat", "--attacker", 3, "--defender", 3).out
     assert "attacker  aborts 58.33 %, loses a step 19.44 %\n" in air  # 21 of 36, a third of that
 
 
@@ -350,7 +351,7 @@ def test_odds_of_a_barrage_and_in_the_air(ocs: Ocs):
     assert found["dg"] == 33 / 36
     assert found["steps"] == {"0": 28 / 36, "1": 8 / 36}  # 14 / 2 + 1
     assert (found["column"], found["final_column"], found["cost"]) == ("12-16", "25-40", 3)
-    air = told(ocs, "odds", "air", "--attacker", 3, "--defender", 3)
+    air = told(ocs, "odds", "air-combat", "--attacker", 3, "--defender", 3)
     assert air["results"] == {"attacker aborts": 15 / 36, "both abort": 6 / 36, "defender aborts": 15 / 36}
     assert air["attacker"] == air["defender"] == {"aborts": 21 / 36, "loses_step": 7 / 36}
 
@@ -366,7 +367,7 @@ def test_odds_of_what_cannot_be(ocs: Ocs):
     [
         ("attack", *ATTACK),
         ("barrage", "--strength", 16, "--re", 8, "--terrain", "close"),
-        ("air", "--attacker", 2, "--defender", 4),
+        ("air-combat", "--attacker", 2, "--defender", 4),
     ],
     ids=lambda words: words[0],
 )
@@ -391,9 +392,9 @@ def test_a_chart_must_be_a_png(ocs: Ocs, tmp_path: Path):
 def test_the_commands_of_the_page_run(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     commands = console(ROOT / "docs" / "tables.md")
-    assert len(commands) == 17
+    assert len(commands) == 19
     for command in commands:
-        assert ocs(*command.split()[1:]).code == ExitCode.FINE, command
+        assert ocs(*shlex.split(command)[1:]).code == ExitCode.FINE, command
     assert (tmp_path / "attack.png").is_file()
 
 

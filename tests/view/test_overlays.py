@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,21 @@ def test_changes_show_who_moved(reel: Reel) -> None:
              if before.units[uid].place != unit.place and unit.place < grid.size}
     starts = {mark.points[0] for mark in laid.marks if isinstance(mark, Line)}
     assert starts == {grid.centre(old) for old, _ in moved if 0 <= old < grid.size}
+
+
+@pytest.mark.rule("OCS 14.4p")
+def test_patrols_mark_both_sides_zones_and_the_fighters_of_each_base(moving: State) -> None:
+    """Two Fighters and a bomber of the Axis at Bizerte, a Fighter of the Allies at Bône: 10 hexes around each."""
+    world, planes = moving.world, moving.planes
+    where = {"ger-bf109g-1": "A44.31", "ger-bf109g-2": "A44.31", "ger-ju88-1": "A44.31", "us-spitv-1": "A17.25"}
+    for pid, label in where.items():
+        planes = planes.set(pid, replace(planes[pid], place=world.place(label), active=True))
+    laid = overlays()["patrols"].lay(Look(replace(moving, planes=planes), Side.AXIS, hex=world.place("A44.31")))
+    washes = [mark for mark in laid.marks if isinstance(mark, Wash)]
+    grid = world.atlas.grid
+    for wash, label in zip(washes, ("A44.31", "A17.25"), strict=True):
+        base = world.place(label)
+        assert set(wash.hexes) == {h for h in range(grid.size) if world.in_play(h) and grid.distance(h, base) <= 10}
+    assert [mark.text for mark in laid.marks if isinstance(mark, Tag)] == ["2 F", "1 F"]
+    assert laid.notes[-1] == "Axis patrols it from A44.31"
+    assert len({wash.hatch for wash in washes}) == 2
