@@ -39,6 +39,16 @@ def plane_name(world: World, pid: str) -> str:
     return world.aircraft[pid.rpartition("-")[0]].name
 
 
+def planes_named(world: World, planes: Sequence[str]) -> str:
+    """Several planes, alike ones together: "two Bf.109G and Ju.87"."""
+    kinds = [plane_name(world, pid) for pid in planes]
+    counts = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+    return listed([f"{_NUMBERS.get(many, many)} {kind}" if many > 1 else kind for kind, many in counts.items()])
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
 def transport_name(world: World, tid: str) -> str:
     """Transport by its id, "allied-truck-3", as "truck transport 3"."""
     kind, _, number = tid.partition("-")[2].rpartition("-")
@@ -109,7 +119,7 @@ def do(world: World, units: Sequence[str], verb: str) -> str:
     return f"{units_named(world, units)} {by_number(verb, len(units))}"
 
 
-_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have")}
+_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have"), "fly": ("flies", "fly")}
 
 
 def by_number(verb: str, number: int) -> str:
