@@ -144,12 +144,13 @@ def _rails(state: State) -> Map[int, Side]:
 
 
 def apart(state: State) -> State:
-    """The state without the Axis units next to an Allied one, so that nobody has anything to attack."""
+    """The state without planes and the Axis units next to an Allied one, so that nobody has anything to attack."""
     grid = state.world.atlas.grid
     near = {hex_ for _, unit in state.in_order() if unit.side is ALLIED and 0 <= unit.place < grid.size
             for hex_ in grid.around(unit.place)}  # fmt: skip
     gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place in near}
-    return put_units(state, {uid: unit for uid, unit in gone.items() if unit.side is AXIS})
+    grounded = replace(state, planes=Map())
+    return put_units(grounded, {uid: unit for uid, unit in gone.items() if unit.side is AXIS})
 
 
 class Position:
