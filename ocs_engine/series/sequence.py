@@ -8,6 +8,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import income
+from ocs_engine.series.air.planes import caught
 from ocs_engine.series.air.waiting import planes_can_act
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
@@ -20,7 +21,7 @@ from ocs_engine.series.supply.breaking_out import can_break_out
 from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.upkeep import open_supply_phase
-from ocs_engine.state.capture_events import LoadDestroyed, TransportDestroyed
+from ocs_engine.state.capture_events import LoadDestroyed, PlaneDestroyed, TransportDestroyed
 from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.events import (
     ControlSettled,
@@ -205,14 +206,15 @@ _CAN_ACT: dict[Segment, Callable[[State, Side], bool]] = {
 def begin_turn(draft: Draft[State], turn: int) -> None:
     """Begin a turn of the calendar."""
     draft.emit(TurnBegan(turn=turn, date=draft.state.world.calendar.date_of(turn).isoformat()))
-    caught = draft.state.points.caught(draft.state)
-    if caught:
-        draft.emit(UnitsDestroyed(units=caught, why=CLOSED))
+    if units := draft.state.points.caught(draft.state):
+        draft.emit(UnitsDestroyed(units=units, why=CLOSED))
     for tid in driving.caught(draft.state):
         each = draft.state.transport[tid]
         if each.load:
             draft.emit(LoadDestroyed(transport=tid, tokens=each.load))
         draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED))
+    for pid in caught(draft.state):
+        draft.emit(PlaneDestroyed(plane=pid, why=CLOSED))
     enter(draft, 0)
 
 

@@ -121,6 +121,11 @@ def _pieces(state: State) -> Iterator[str]:
         dead = plane.place == DEAD
         if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
+        if dead and plane.active:
+            yield f"{pid} is in the Dead Pile and cannot be Active"
+    for place, came in state.came_active.items():
+        if not _is_place(world, place) or not _whole(came, 1, 10**6):
+            yield f"{came} planes cannot have come to a base in this turn and be Active there"
     for control in (state.control, state.rail_control):
         yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
     for back in state.returning:

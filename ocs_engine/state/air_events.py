@@ -158,8 +158,11 @@ def _plane_landed(state: State, event: PlaneLanded) -> State:
     plane = state.planes[event.plane]
     if plane.place == DEAD:
         raise ValueError(f"{event.plane} is in the Dead Pile and lands nowhere")
-    landed = replace(plane, place=state.world.place(event.base), active=event.active)
-    return replace(state, planes=state.planes.set(event.plane, landed))
+    base, came = state.world.place(event.base), state.came_active
+    landed = replace(plane, place=base, active=event.active)
+    if event.active:
+        came = came.set(base, came.get(base, 0) + 1)
+    return replace(state, planes=state.planes.set(event.plane, landed), came_active=came)
 
 
 def _planes_refitted(state: State, event: PlanesRefitted) -> State:

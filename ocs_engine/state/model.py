@@ -241,6 +241,7 @@ class State:
 
     slot: index into `slots`. arranging: the order of sides that set up, empty once the first turn began.
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
+    came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     rail_control: whose the detrainable hexes are (OCS 13.3h). returning: what broke out, in the order in which it did.
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
@@ -265,6 +266,7 @@ class State:
     ports: Map[int, Work] = Map()
     flak: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
+    came_active: Map[int, int] = Map()
     fueled: Map[str, bool] = Map()
     fueled_hqs: Map[str, bool] = Map()
     control: Map[int, Side] = Map()

@@ -108,19 +108,21 @@ def mission_refusal(
 
     One to four planes, each Active, not flown in this phase, and with the hex in its range (OCS 14.2).
     """
-    label, most = state.world.label(hex_), state.world.tables.number("planes_per_mission")
+    label = state.world.label(hex_)
     if (weather := state.points.no_flight(state)) is not None:
         return weather
     if state.simulcast and mission not in _PEACEFUL:
         words = f"a {mission} is an attack, and this is a simulcast turn"
         return Refusal(code="simulcast turn", rule="OCS 2.4", sentence=words, places=(label,))
-    if not 1 <= len(planes) <= most or len(set(planes)) < len(planes):
-        return _no("planes", "OCS 14.2a", f"name one to {most} planes, each of them once", *planes)
+    if not planes or len(set(planes)) < len(planes):
+        return _no("planes", "OCS 14.2a", "name at least one plane, and each of them once", *planes)
     for pid in planes:
         if (refusal := plane_refusal(state, side, pid)) is not None:
             return refusal
         if not reaches(state, pid, hex_, ranges * state.planes[pid].aircraft.range):
             return _no("out of range", "OCS 14.2", f"{label} is out of the range of {pid}", pid, place=label)
+    if len(planes) > (most := state.points.mission_size(state, mission, planes)):
+        return _no("too many planes", "OCS 14.2a", f"these fly at most {most} together on a {mission}", *planes)
     if hex_ in state.points.closed_to(state, side):
         return _no("closed area", "T2 1.5", f"{label} is too near an entry area that is closed", place=label)
     return None
