@@ -73,7 +73,8 @@ class SimplePlayer:
         if state.now.phase is Phase.REFIT:
             return simple_air.refit(state, side) or EndSegment(side=side)
         if state.now.is_movement:
-            return self._fly(state, side) or self._lift(state, side) or self._move(state, side) or self._last(state, side)
+            order = self._fly(state, side) or self._lift(state, side) or self._move(state, side)
+            return order or self._last(state, side)
         return EndSegment(side=side)
 
     def _next_leg(self, game: Game[State]) -> Command | None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.players.simple_answers import SAFE
 from ocs_engine.players.simple_supply import KEPT, THREAT
-from ocs_engine.players.simple_worth import nearest_enemy
+from ocs_engine.players.simple_worth import enemies, nearest_enemy
 from ocs_engine.series.air.dogfight import Abort, DogfightFrame, Engage, fighters, still_there
 from ocs_engine.series.air.landing import Land, LandFrame, havens
 from ocs_engine.series.air.missions import Intercept, MissionFrame, TakeHit, flying, mission_refusal, ready_planes
@@ -172,31 +173,51 @@ def _party(state: State, able: Sequence[str], homes: Counter[int], wanted: int) 
 
 
 def rebase(state: State, side: Side) -> Transfer | None:
-    """Fighters go, as long as they stay Active, where they cover more of the front and its ports; others get away.
+    """A plane that goes to a better base; None when all are well where they are.
 
-    No base gets more than half of those that are ready, and none flies into the zone of a better Fighter.
+    Fighters go, as long as they stay Active, where they cover more of the front and its ports. Who has not got the
+    front in range comes nearer, and who is in danger gets away. None flies into the zone of a better Fighter.
     """
-    ready = ready_planes(state, side)
-    if not ready:
-        return None
     cover = _Cover(state, side)
-    for pid in _by_value(state, ready):
-        plane = state.planes[pid]
-        if plane.is_fighter:
-            bases = [base for base in destinations(state, pid) if _keeps_active(state, side, pid, base)]
-            best = max(bases, key=lambda base: (cover.gain(base), -base), default=None)
-            if best is not None and cover.gain(best) >= cover.loss(plane.place) + BETTER:
-                return _transfer(state, side, best, pid)
-        elif on_map(state, plane.place) and in_danger(state, side, plane.place):
-            bases = [base for base in destinations(state, pid) if not in_danger(state, side, base)]
-            open_ = (base for base in bases if _may_go(state, side, pid, base))
-            if (best := next(open_, None)) is not None:
-                return _transfer(state, side, best, pid)
+    for pid in _by_value(state, ready_planes(state, side)):
+        base = _cover_more(state, side, pid, cover) if state.planes[pid].is_fighter else None
+        if base is None:
+            base = _refuge(state, side, pid)
+        if base is not None:
+            return Transfer(side=side, base=state.world.label(base), planes=(pid,))
     return None
 
 
-def _transfer(state: State, side: Side, base: int, pid: str) -> Transfer:
-    return Transfer(side=side, base=state.world.label(base), planes=(pid,))
+def _cover_more(state: State, side: Side, pid: str, cover: _Cover) -> int | None:
+    """The base to which a Fighter had best go to patrol."""
+    place = state.planes[pid].place
+    bases = (base for base in destinations(state, pid) if _keeps_active(state, side, pid, base))
+    gains = {base: cover.gain(base, place) for base in bases}
+    best = max(gains, key=lambda base: (gains[base], -base), default=None)
+    return best if best is not None and gains[best] >= BETTER else None
+
+
+def _refuge(state: State, side: Side, pid: str) -> int | None:
+    """The base to which a plane had best go that is out of range of the front, or in danger where it is."""
+    plane = state.planes[pid]
+    idle = bool(plane.face.barrage) and not _has_in_range(state, side, pid, plane.place)
+    if not idle and not in_danger(state, side, plane.place):
+        return None
+    good = {
+        base: poorly
+        for base in destinations(state, pid)
+        if not any((poorly := _poorly(state, side, base, 0))[:2])
+        and (not idle or _has_in_range(state, side, pid, base))
+        and _may_go(state, side, pid, base)
+    }
+    return min(good, key=lambda base: (good[base], base), default=None)
+
+
+def _has_in_range(state: State, side: Side, pid: str, place: int) -> bool:
+    """Whether a plane could fly from a place to any unit of the enemy's."""
+    distance, hexes = state.points.air_distance, {unit.place for unit in enemies(state, side)}
+    ways = (distance(state.world, place, hex_) for hex_ in hexes)
+    return any(way is not None and way <= state.planes[pid].aircraft.range for way in ways)
 
 
 def _keeps_active(state: State, side: Side, pid: str, base: int) -> bool:
@@ -214,36 +235,30 @@ def _may_go(state: State, side: Side, pid: str, base: int) -> bool:
 
 
 class _Cover:
-    """What a side's Patrol Zones cover now, and what each base would add."""
+    """What a side's Patrol Zones cover; a second Fighter over a hex counts half as much as the first, and so on."""
 
     def __init__(self, state: State, side: Side) -> None:
-        self.state, self.side = state, side
+        self.state = state
         self.wants = wanted_cover(state, side)
-        active = (plane for plane in state.planes.values() if plane.side is side and plane.is_fighter and plane.active)
-        self.fighters = Counter(plane.place for plane in active)
+        self.near: dict[int, frozenset[Hex]] = {}
+        self.over: Counter[Hex] = Counter()
+        for plane in state.planes.values():
+            if plane.side is side and plane.is_fighter and plane.active:
+                self.over.update(self._near(plane.place))
 
-    def _near(self, place: int) -> set[Hex]:
-        if not on_map(self.state, place):
-            return set()
-        radius = self.state.world.tables.number("patrol_zone_hexes")
-        distance = self.state.world.atlas.grid.distance
-        return {hex_ for hex_ in self.wants if distance(place, hex_) <= radius}
+    def _near(self, place: int) -> frozenset[Hex]:
+        if place not in self.near:
+            grid, radius = self.state.world.atlas.grid, self.state.world.tables.number("patrol_zone_hexes")
+            based = on_map(self.state, place)
+            found = frozenset(hex_ for hex_ in self.wants if based and grid.distance(place, hex_) <= radius)
+            self.near[place] = found
+        return self.near[place]
 
-    def _by_others(self, but: int) -> set[Hex]:
-        return {hex_ for place in self.fighters if place != but for hex_ in self._near(place)}
-
-    def gain(self, place: int) -> int:
-        """What a Fighter more at a base would add."""
-        if self.fighters[place]:
-            return 0
-        return self._sum(self._near(place) - self._by_others(place))
-
-    def loss(self, place: int) -> int:
-        """What would be lost with a Fighter less at a base."""
-        return self._sum(self._near(place) - self._by_others(place)) if self.fighters[place] == 1 else 0
-
-    def _sum(self, hexes: set[Hex]) -> int:
-        return sum(self.wants[hex_] for hex_ in hexes)
+    def gain(self, place: int, come_from: int) -> Fraction:
+        """What is gained if a Fighter goes to a base from another one."""
+        there, here = self._near(place), self._near(come_from)
+        more = sum((Fraction(self.wants[hex_], 1 + self.over[hex_]) for hex_ in there - here), start=Fraction(0))
+        return more - sum((Fraction(self.wants[hex_], self.over[hex_]) for hex_ in here - there), start=Fraction(0))
 
 
 def wanted_cover(state: State, side: Side) -> dict[Hex, int]:
