@@ -19,7 +19,7 @@ from ocs_engine.series.air.dogfight import Abort, DogfightFrame, Engage, fighter
 from ocs_engine.series.air.landing import Land, LandFrame, havens
 from ocs_engine.series.air.missions import Intercept, MissionFrame, TakeHit, flying, mission_refusal, ready_planes
 from ocs_engine.series.air.planes import active_at, planes_at, room_for_active
-from ocs_engine.series.air.refit import Refit, most_refitted, place_refusal, refit_need, refittable
+from ocs_engine.series.air.refit import Refit, most_refitted, place_refusal, refit_need, refit_places, refittable
 from ocs_engine.series.air.sweep import Sweep, sweep_targets
 from ocs_engine.series.air.transfer import Transfer, destinations
 from ocs_engine.series.air.zones import interceptors
@@ -115,12 +115,9 @@ def _to_front(state: State, side: Side, place: int) -> int:
 
 def refit(state: State, side: Side) -> Refit | None:
     """Fighters first at each base, while it leaves what a defence takes where the enemy is near; None when done."""
-    places = sorted({plane.place for plane in state.planes.values() if plane.side is side and not plane.active})
-    for place in places:
-        if place < 0 or place_refusal(state, side, place) is not None:
-            continue
+    for place in refit_places(state, side):
         need = refit_need(state, place)
-        if not _spares(state, side, place):
+        if place_refusal(state, side, place) is not None or not _spares(state, side, place):
             continue
         paid = plan(state, side, [need]) if need.tokens else [{}]
         planes = _by_value(state, refittable(state, side, place))[: most_refitted(state, side, place)]

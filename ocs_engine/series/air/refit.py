@@ -54,7 +54,7 @@ def in_refit(state: State, side: str) -> bool:
 
 def can_refit(state: State, side: Side) -> bool:
     """Whether anything of a side could be refitted in a Refit Phase of it, as the table lies now."""
-    return any(place_refusal(state, side, place) is None for place in _places(state, side))
+    return any(place_refusal(state, side, place) is None for place in refit_places(state, side))
 
 
 # --- what may be refitted, where, and for what
@@ -118,7 +118,7 @@ def planes_refusal(state: State, side: Side, place: int, planes: Sequence[str]) 
     return None
 
 
-def _places(state: State, side: Side) -> list[int]:
+def refit_places(state: State, side: Side) -> list[int]:
     """The places with planes of a side that a base could refit, in order."""
     owned = (plane for _, plane in sorted(state.planes.items()) if plane.side is side and plane.place >= 0)
     return sorted({plane.place for plane in owned if not plane.active and not plane.aircraft.surge})
@@ -145,7 +145,7 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     """The base or box, a plane, another one until enough or all that may be, and the way of each T."""
     own = Side(side)
     if not filled:
-        able = (place for place in _places(state, own) if place_refusal(state, own, place) is None)
+        able = (place for place in refit_places(state, own) if place_refusal(state, own, place) is None)
         return Blank("base", tuple(map(state.world.label, able)))
     place = state.world.place(str(filled[0][1]))
     chosen, enough = _chosen(filled), ("plane", ENOUGH) in filled
