@@ -198,6 +198,10 @@ class SeriesPoints(Points):
         words = f"{pid} is of no air force that may fly Hip Shoots"
         return Refusal(code="no Hip Shoot", rule="OCS 14.7", sentence=words, pieces=(pid,))
 
+    def may_bomb_units(self, state: State, pid: str) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Any may."""
+        return None
+
     @rule("OCS 15.0b", "OCS 15.1", "OCS 15.2")
     def refit_limit(self, state: State, side: Side, place: int) -> int:
         """Two planes a level, one at a strip; none where the side has no base (OCS 15.0b, 15.2)."""

@@ -13,6 +13,7 @@ from ocs_engine.series.air.waiting import planes_can_act
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
+from ocs_engine.series.busting import busting_markers
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply import driving
@@ -21,6 +22,7 @@ from ocs_engine.series.supply.breaking_out import can_break_out
 from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.upkeep import open_supply_phase
+from ocs_engine.state.air_events import BustingOver
 from ocs_engine.state.capture_events import LoadDestroyed, PlaneDestroyed, TransportDestroyed
 from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.events import (
@@ -267,9 +269,9 @@ def supply_phase(draft: Draft[State], slot: Slot) -> None:
         open_supply_phase(draft, slot.acts)
 
 
-@rule("OCS 2.2", "OCS 5.10")
+@rule("OCS 2.2", "OCS 5.10", "OCS 14.8")
 def clean_up(draft: Draft[State], slot: Slot) -> None:
-    """Remove the own DG and Exploit markers (OCS 2.2 step 16)."""
+    """Remove the own DG and Exploit markers, and Trainbusting markers that the enemy put down (OCS 2.2 step 16)."""
     found = {
         uid: str(unit.up)
         for uid, unit in draft.state.in_order()
@@ -279,6 +281,8 @@ def clean_up(draft: Draft[State], slot: Slot) -> None:
         draft.emit(StancesChanged(stances=found))
     if slot.acts is not None:
         end_fuel(draft, slot.acts)
+        if busted := tuple(map(draft.state.world.label, busting_markers(draft.state, slot.acts))):
+            draft.emit(BustingOver(side=slot.acts, hexes=busted))
 
 
 def end_turn(draft: Draft[State], _: Slot) -> None:

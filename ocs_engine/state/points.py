@@ -177,6 +177,10 @@ class Points(ABC):
         """Why a plane is of an air force that flies no Hip Shoots, or None (OCS 14.7d)."""
 
     @abstractmethod
+    def may_bomb_units(self, state: State, pid: str) -> Refusal | None:
+        """Why a plane may take no part in a barrage of combat units by the game's own rules, or None (OCS 10.2)."""
+
+    @abstractmethod
     def refit_limit(self, state: State, side: Side, place: int) -> int:
         """How many planes a base or off-map box of a side may refit in one Refit Phase (OCS 15.1)."""
 

@@ -206,6 +206,14 @@ class TunisiaPoints(SeriesPoints):
         words = f"{pid} may fly no Hip Shoot: of the {aircraft.side} only {HIP_SHOOTERS[aircraft.side]} may"
         return Refusal(code="no Hip Shoot", rule=case, sentence=words, pieces=(pid,))
 
+    @rule("T2 1.7a")
+    def may_bomb_units(self, state: State, pid: str) -> Refusal | None:
+        """B-17, B-24 and Wellington, the Strategic Bombers, strike facilities alone (T2 1.7a)."""
+        if not state.planes[pid].aircraft.strategic:
+            return None
+        words = f"{pid} is a Strategic Bomber and barrages air bases, ports and railways alone"
+        return Refusal(code="facilities only", rule="T2 1.7a", sentence=words, pieces=(pid,))
+
     @rule("T2 1.2a", "T2 1.3c")
     def refit_limit(self, state: State, side: Side, place: int) -> int:
         """A box by its printed limit; in Mud half of everything, but a strip one still (T2 1.2a, 1.3c)."""

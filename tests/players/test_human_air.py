@@ -61,7 +61,7 @@ def test_a_transfer_with_an_interceptor_and_flak() -> None:
     """Bf.109G v P-40: 8 is 10 with 4 - 2, the P-40 aborts."""
     p = sky(ZONE, "Allied 1 A20.20: us-p-40", "Allied 1 A25.20:", dice=[4, 4, 1])
     table = sit(p)
-    assert done(table, "transfer") == "A25.20: P-40"
+    assert done(table, "transfer") == "A25.20: P-40\nAlgiers: P-40"
     assert "us-p-40-1" in done(table, "transfer A25.20")
     done(table, "transfer p-40 to A25.20")
     assert "meets the enemy planes over A25.20" in asks(table)

@@ -48,7 +48,10 @@ class TakeHit(Command):
 
 
 class MissionFrame(Frame):
-    """A mission. planes: in the order of their stack, the gone ones too. hit: those of which flak has hit one."""
+    """A mission. planes: in the order of their stack, the gone ones too. hit: those of which flak has hit one.
+
+    aim: what a barrage or Hip Shoot is announced against (OCS 10.0d).
+    """
 
     kind: Literal["mission"] = "mission"
     step: str = "clash"
@@ -56,6 +59,7 @@ class MissionFrame(Frame):
     mission: Mission
     hex: str
     planes: tuple[str, ...]
+    aim: str = ""
     hit: tuple[str, ...] = ()
     die: int | None = None
     loss: str = ""
@@ -136,7 +140,9 @@ def begin_mission(draft: Draft[State], frame: MissionFrame) -> None:
     """Let planes set out; the barrage of a hex is used up even where none of them comes through (OCS 14.2f, 10.0e)."""
     counts = frame.mission in (Mission.BARRAGE, Mission.TRAINBUSTING)
     draft.emit(
-        MissionFlown(side=frame.side, mission=frame.mission, hex=frame.hex, planes=frame.planes, counts=counts)
+        MissionFlown(
+            side=frame.side, mission=frame.mission, hex=frame.hex, planes=frame.planes, aim=frame.aim, counts=counts
+        )
     )
     draft.open_frame(frame)
 
