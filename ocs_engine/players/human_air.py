@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ocs_engine.kernel.messages import Command
+from ocs_engine.players.human_fights import read_aim
 from ocs_engine.players.human_forms import EVERYBODY, NOBODY, Form
 from ocs_engine.players.human_names import place_of, plane_line
 from ocs_engine.players.human_payments import paid, read_payment, split_from
@@ -12,14 +13,18 @@ from ocs_engine.players.human_supply import listing
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, Unknown, read_target, split_units
 from ocs_engine.series import story
+from ocs_engine.series.air.air_barrage import AirBarrage
 from ocs_engine.series.air.dogfight import Abort, Engage
+from ocs_engine.series.air.hip_shoot import HipShoot
 from ocs_engine.series.air.landing import Land, LandFrame, havens
 from ocs_engine.series.air.merging import Merge
 from ocs_engine.series.air.missions import Intercept, TakeHit
 from ocs_engine.series.air.refit import Refit, most_refitted, refit_need, refittable
 from ocs_engine.series.air.sweep import Sweep
+from ocs_engine.series.air.trainbusting import Trainbust
 from ocs_engine.series.air.transfer import Transfer
-from ocs_engine.series.stories.words import planes_named
+from ocs_engine.series.firing import Aim
+from ocs_engine.series.stories.words import listed, planes_named
 from ocs_engine.series.supply.payment import offered, plan
 from ocs_engine.state.model import DEAD, State
 from ocs_engine.world.counters import Side
@@ -124,6 +129,70 @@ def sweep(table: Table, text: str) -> Reply:
         return _who(table, able, f"sweep {label}")
     chosen = planes_of(table.state, table.side, named, able)
     return table.submit(Sweep(side=table.side, hex=label, planes=chosen))
+
+
+def bomb(table: Table, text: str) -> Reply:
+    """Planes barrage something in a hex; alone it lists the hexes, without planes those that can."""
+    if not text:
+        return _aimed(table, "air barrage", "nothing can be bombed now")
+    label, aim, named = _target(table, "air barrage", text)
+    able = listing(table, "air barrage", ("target", label), ("aim", aim)) if _open(table, "air barrage", label) else ()
+    if not named:
+        return _who(table, able, f"bomb the {aim} in {label}")
+    chosen = planes_of(table.state, table.side, named, able)
+    return table.submit(AirBarrage(side=table.side, target=label, aim=Aim(aim), planes=chosen))
+
+
+def hip_shoot(table: Table, text: str) -> Reply:
+    """One plane flies a Hip Shoot; alone it lists the hexes, without a plane those that can."""
+    if not text:
+        return _aimed(table, "hip shoot", "no Hip Shoot can be flown now")
+    label, aim, named = _target(table, "hip shoot", text)
+    able = listing(table, "hip shoot", ("target", label), ("aim", aim)) if _open(table, "hip shoot", label) else ()
+    if not named:
+        return _who(table, able, f"fly a Hip Shoot at the {aim} in {label}")
+    chosen = planes_of(table.state, table.side, named, able)
+    if len(chosen) != 1:
+        raise Misheard(f"a Hip Shoot is flown by one plane, not {len(chosen)}")
+    return table.submit(HipShoot(side=table.side, target=label, aim=Aim(aim), plane=chosen[0]))
+
+
+def trainbust(table: Table, text: str) -> Reply:
+    """Planes bomb a railway; alone it lists the hexes, without planes those that can."""
+    target, named = read_target(text)
+    if not target:
+        found = ", ".join(listing(table, "trainbusting"))
+        return Reply((f"railways in range: {found}" if found else "no railway can be bombed now",))
+    label = table.state.world.label(place_of(table.state, target))
+    able = _able(table, "trainbusting", "target", label)
+    if not named:
+        return _who(table, able, f"bomb the railway in {label}")
+    chosen = planes_of(table.state, table.side, named, able)
+    return table.submit(Trainbust(side=table.side, target=label, planes=chosen))
+
+
+def _open(table: Table, kind: str, label: str) -> bool:
+    return label in listing(table, kind)
+
+
+def _aimed(table: Table, kind: str, nothing: str) -> Reply:
+    """The hexes that an order is open to, each with what can be announced there."""
+    world = table.state.world
+    lines = (f"{story.place_name(world, label)}: {listed(listing(table, kind, ('target', label)))}"
+             for label in listing(table, kind))  # fmt: skip
+    return Reply.of(tuple(lines) or (nothing,))
+
+
+def _target(table: Table, kind: str, text: str) -> tuple[str, str, str]:
+    """The hex, what is announced there, by default what is offered first, and the planes named."""
+    words, named = read_target(text)
+    words, aim = read_aim(words)
+    if not aim:
+        found, aim = read_aim(named)
+        named = found if aim else named
+    label = table.state.world.label(place_of(table.state, words))
+    first = listing(table, kind, ("target", label))[:1] if _open(table, kind, label) else ()
+    return label, str(aim or (first[0] if first else Aim.UNITS)), named
 
 
 def transfer(table: Table, text: str) -> Reply:

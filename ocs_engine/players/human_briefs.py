@@ -12,6 +12,7 @@ from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
 from ocs_engine.series import arranging, firing, story
+from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
 from ocs_engine.series.air.refit import place_refusal, refit_places
 from ocs_engine.series.barrage import BarrageFrame, facts_of
@@ -59,7 +60,7 @@ def _to_do(state: State, side: Side) -> str:
     if state.now.segment is Segment.COMBAT:
         return _hexes(state, tuple(targets_of(state, side)), "attacked", "attack")
     if state.now.segment is Segment.BARRAGE:
-        return _hexes(state, tuple(firing.possible_barrages(state, side)), "barraged", "barrage")
+        return _barrages(state, side)
     if state.now.phase is Phase.REFIT:
         able = [place for place in refit_places(state, side) if place_refusal(state, side, place) is None]
         found = ", ".join(story.place_name(state.world, state.world.label(place)) for place in able)
@@ -70,6 +71,15 @@ def _to_do(state: State, side: Side) -> str:
     planes = f"{ready} {'plane' if ready == 1 else 'planes'} can fly" if ready else ""
     found = "; ".join(filter(None, (units, planes)))
     return found if waiting else f"{found or 'none of your units can act any more'}; end ends it"
+
+
+def _barrages(state: State, side: Side) -> str:
+    """What artillery and planes can barrage."""
+    guns = tuple(firing.possible_barrages(state, side))
+    bombs = len(open_targets(state, side)) if in_air_barrage(state, side) else 0
+    shells = _hexes(state, guns, "barraged", "barrage") if guns or not bombs else ""
+    planes = f"planes can bomb {_count(bombs, 'hex', 'es')}; bomb tells more" if bombs else ""
+    return "; ".join(filter(None, (planes, shells))) if shells else f"{planes}, end ends it"
 
 
 def _hexes(state: State, hexes: Sequence[int], done: str, verb: str) -> str:
@@ -265,8 +275,12 @@ def _flies(state: State, _side: Side, _filled: Filled, value: Any) -> str:
     return plane_figures(state, value) if value in state.planes else ""
 
 
+_OF_PLANES = (
+    "abort", "engage", "intercept", "take hit", "fighter sweep", "base transfer", "refit", "air barrage", "hip shoot",
+    "trainbusting",
+)  # fmt: skip
 _NOTES: dict[str, Note] = {
-    **dict.fromkeys(("abort", "engage", "intercept", "take hit", "fighter sweep", "base transfer", "refit"), _flies),
+    **dict.fromkeys(_OF_PLANES, _flies),
     **dict.fromkeys(("fuel", "build", "recover", "eat", "pay defence", "pay barrage"), _stock),
     "pay attack": _fighter_or_stock,
     "name lead": _fighter,

@@ -5,7 +5,8 @@ ZOC unless in Combat Mode, never stacks too high, and never uses reserves. It ba
 chances promise more than they cost, objectives first; what threatens to drive it from an objective it pays for in
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
 
-It refits its planes, Fighters first, sweeps where its own are better, and keeps them where they cover the front.
+It refits its planes, Fighters first, sweeps where its own are better, bombs what it is to attack, or bases full of
+planes, and keeps its Fighters where they cover the front.
 
 It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
 drives its trucks last. It attacks where that leaves something to defend with, and never blows a dump.
@@ -20,6 +21,7 @@ from ocs_engine.kernel.session import Game
 from ocs_engine.players import (
     simple_air,
     simple_answers,
+    simple_bombs,
     simple_fight,
     simple_lift,
     simple_march,
@@ -67,7 +69,7 @@ class SimplePlayer:
         if state.frames:
             return _answer(game, side) or _any_answer(game, side)
         if state.now.segment is Segment.BARRAGE:
-            return simple_fight.barrage(state, side) or EndSegment(side=side)
+            return self._bomb(state, side) or simple_fight.barrage(state, side) or EndSegment(side=side)
         if state.now.segment is Segment.COMBAT:
             return simple_fight.attack(state, side) or EndSegment(side=side)
         if state.now.phase is Phase.REFIT:
@@ -91,6 +93,12 @@ class SimplePlayer:
         """Sweeps, before anything else."""
         order = None if self._notes.swept else simple_air.sweep(state, side)
         self._notes.swept = order is None
+        return order
+
+    def _bomb(self, state: State, side: Side) -> Command | None:
+        """Bombs before shells, which cost supply."""
+        order = None if self._notes.bombed else simple_bombs.bomb(state, side)
+        self._notes.bombed = order is None
         return order
 
     def _lift(self, state: State, side: Side) -> Command | None:
@@ -117,7 +125,10 @@ class SimplePlayer:
         return Hold(side=side, units=tuple(waiting)) if waiting else None
 
     def _last(self, state: State, side: Side) -> Command:
-        """Planes to better bases, and transport last, so that it follows the units."""
+        """Hip Shoots, planes to better bases, and transport last, so that it follows the units."""
+        if not self._notes.shot and (shot := simple_bombs.hip_shoot(state, side)) is not None:
+            return shot
+        self._notes.shot = True
         if not self._notes.rebased and (order := simple_air.rebase(state, side)) is not None:
             return order
         self._notes.rebased = True
@@ -135,7 +146,9 @@ class _Notes:
     content: set[str] = field(default_factory=set)
     swept: bool = False
     lifted: bool = False
+    shot: bool = False
     rebased: bool = False
+    bombed: bool = False
     overran: bool = False
     thirsty: set[str] | None = None
     drive: list[Command] = field(default_factory=list)

@@ -45,11 +45,11 @@ def rating(state: State, planes: Iterable[str]) -> int:
 
 
 def value(plane: Plane) -> tuple[bool, int, int]:
-    """What a plane is worth, the least first: Fighters most, then by what it fights and bombs with."""
-    return plane.is_fighter, plane.face.rating + plane.face.barrage, plane.aircraft.capacity
+    """What a plane is worth, the least first: Fighters most, by what they fight with, others by what they bomb with."""
+    return plane.is_fighter, plane.face.rating if plane.is_fighter else plane.face.barrage, plane.aircraft.capacity
 
 
-def _by_value(state: State, planes: Iterable[str]) -> list[str]:
+def by_value(state: State, planes: Iterable[str]) -> list[str]:
     """Planes, those worth most first, in a fixed order."""
     return sorted(sorted(planes), key=lambda pid: value(state.planes[pid]), reverse=True)
 
@@ -62,7 +62,7 @@ def mission_answer(state: State, side: Side, frame: MissionFrame) -> Command:
     if frame.step == "choose hit":
         return TakeHit(side=side, plane=min(sorted(frame.hit), key=lambda pid: value(state.planes[pid])))
     hex_ = state.world.place(frame.hex)
-    best = _by_value(state, interceptors(state, side, hex_))[0]
+    best = by_value(state, interceptors(state, side, hex_))[0]
     enemies = (*flying(state, frame), *active_at(state, side.other, hex_))
     return Intercept(side=side, plane=best if rating(state, (best,)) >= rating(state, enemies) else "")
 
@@ -75,7 +75,7 @@ def dogfight_answer(state: State, side: Side, frame: DogfightFrame) -> Command:
     own, enemy = (still_there(state, frame, each) for each in (side, side.other))
     if not frame.step.startswith("abort") or rating(state, own) >= rating(state, enemy):
         return Abort(side=side)
-    stays = [pid for pid in own if state.planes[pid].can_attack] or _by_value(state, own)[-1:]
+    stays = [pid for pid in own if state.planes[pid].can_attack] or by_value(state, own)[-1:]
     return Abort(side=side, planes=tuple(pid for pid in own if pid not in stays))
 
 
@@ -83,7 +83,7 @@ def land(state: State, side: Side, frame: LandFrame) -> Land:
     """Each lands, Fighters first, out of danger where it can be refitted, and as near to the front as may be."""
     coming: Counter[int] = Counter()
     bases: dict[str, str] = {}
-    for pid in _by_value(state, frame.ranges):
+    for pid in by_value(state, frame.ranges):
         places = map(state.world.place, havens(state, frame, pid))
         best = min(places, key=lambda place: (*_poorly(state, side, place, coming[place]), place))
         coming[best] += 1
@@ -94,9 +94,9 @@ def land(state: State, side: Side, frame: LandFrame) -> Land:
 def _poorly(state: State, side: Side, place: int, coming: int) -> tuple[bool, bool, int]:
     """What is wrong with a base for planes to land at, the least the best: danger, no refit, distance to the front."""
     waiting = sum(not state.planes[pid].active for pid in planes_at(state, side, place)) + coming
-    refits = waiting < state.points.refit_limit(state, side, place) and (
-        not on_map(state, place) or left_in(offered(state, side, refit_need(state, place)), {}) > 0
-    )
+    need = refit_need(state, place)
+    supplied = not need.tokens or left_in(offered(state, side, need), {}) >= need.tokens
+    refits = supplied and waiting < state.points.refit_limit(state, side, place)
     return in_danger(state, side, place), not refits, _to_front(state, side, place)
 
 
@@ -120,7 +120,7 @@ def refit(state: State, side: Side) -> Refit | None:
         if place_refusal(state, side, place) is not None or not _spares(state, side, place):
             continue
         paid = plan(state, side, [need]) if need.tokens else [{}]
-        planes = _by_value(state, refittable(state, side, place))[: most_refitted(state, side, place)]
+        planes = by_value(state, refittable(state, side, place))[: most_refitted(state, side, place)]
         if paid is not None:
             return Refit(side=side, base=state.world.label(place), planes=tuple(planes), payment=paid[0])
     return None
@@ -158,7 +158,7 @@ def _party(state: State, able: Sequence[str], homes: Counter[int], wanted: int) 
     """The best of those that are able, as many as find an enemy each, one Fighter left at each base."""
     most = min(wanted, state.world.tables.number("planes_per_mission"))
     left, chosen = Counter(homes), list[str]()
-    for pid in _by_value(state, able):
+    for pid in by_value(state, able):
         home = state.planes[pid].place
         if len(chosen) < most and (left[home] > 1 or not on_map(state, home)):
             left[home] -= 1
@@ -176,7 +176,7 @@ def rebase(state: State, side: Side) -> Transfer | None:
     front in range comes nearer, and who is in danger gets away. None flies into the zone of a better Fighter.
     """
     cover = _Cover(state, side)
-    for pid in _by_value(state, ready_planes(state, side)):
+    for pid in by_value(state, ready_planes(state, side)):
         base = _cover_more(state, side, pid, cover) if state.planes[pid].is_fighter else None
         if base is None:
             base = _refuge(state, side, pid)

@@ -102,3 +102,47 @@ def test_two_reduced_planes_merge() -> None:
     assert "us-spitv-2" in done(table, "merge")
     done(table, "merge two spit.v")
     assert (lies(p, "us-spitv-1"), lies(p, "us-spitv-2")) == ("A21.20", "dead")
+
+
+FRONT = """
+== Axis ==
+A30.20: It Inf Rgt (350)
+== Allied ==
+A29.20: Para Bn (1)
+"""
+BARRAGE = "Allied Movement Phase, Barrage Segment"
+
+
+def test_bombs_fall_on_what_is_named() -> None:
+    """An A-20 has 10: what comes of the dice is no matter here. Without an aim what is there is meant."""
+    p = sky("Allied 1 A21.20: us-a-20, us-spitv", note=FRONT, when=BARRAGE, dice=[1, 1, 1, 1, 1, 1])
+    table = sit(p)
+    assert "planes can bomb 1 hex; bomb tells more" in asks(table)
+    assert done(table, "bomb") == "A30.20: units"
+    assert "can bomb the units in A30.20:" in done(table, "bomb A30.20")
+    assert "OCS 10.0d" in refused(table, "bomb A30.20 port with a-20")
+    done(table, "bomb A30.20 with a-20")
+    assert lies(p, "us-a-20-1") == "A21.20 inactive"
+
+
+def test_a_railway_is_bombed() -> None:
+    ground = "all: open\nA30.20 - A31.20: metre"
+    p = sky("Allied 1 A21.20: us-a-20", when=BARRAGE, ground=ground, dice=[1, 1, 1, 1, 1, 1])
+    table = sit(p)
+    assert "A30.20" in done(table, "trainbust")
+    assert "us-a-20-1" in done(table, "trainbust A30.20")
+    done(table, "trainbust A30.20 with a-20")
+    assert lies(p, "us-a-20-1") == "A21.20 inactive"
+
+
+def test_a_hip_shoot_is_flown_by_one_plane_of_those_that_may() -> None:
+    """Of the Allies the Desert Air Force alone."""
+    base = "Allied 1 A21.20: com-daf-b-25, com-daf-b-25, us-a-20"
+    p = sky(base, note=FRONT, date="1943-03-05", dice=[1, 1, 1, 1, 1, 1])
+    table = sit(p)
+    assert done(table, "hipshoot") == "A30.20: units"
+    assert "T2 2.3" in refused(table, "hipshoot A30.20 with a-20")
+    assert "one plane, not 2" in refused(table, "hipshoot A30.20 with two b-25")
+    done(table, "hipshoot A30.20 with b-25")
+    done(table, "home")
+    assert lies(p, "com-daf-b-25-1") == "A21.20 inactive"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ocs_engine.kernel.messages import DiceRolled, Event
 from ocs_engine.series.stories.reckoned import added_up, shifts
 from ocs_engine.series.stories.scene import FrameData, Reader, Saying, Scene, Turning, as_it_is, one_by_one
-from ocs_engine.series.stories.words import counted, does, listed, place_name, plane_name, units_named
+from ocs_engine.series.stories.words import counted, does, listed, place_name, planes_named, units_named
 from ocs_engine.series.tables.barrage import Source
 from ocs_engine.state.air_events import BustingOver, TrainsBusted
 from ocs_engine.state.barrage_events import (
@@ -68,8 +68,8 @@ def _struck(scene: Scene, event: FacilityStruck) -> None:
 
 def _reckoned(world: World, event: BarrageReckoned) -> str:
     firers = [each.unit for each in event.fire]
-    planes = [plane_name(world, pid) for pid in firers] if event.source == Source.AIR else []
-    guns = (listed(planes) if planes else units_named(world, firers)) or event.source
+    named = planes_named if event.source == Source.AIR else units_named
+    guns = named(world, firers) or event.source
     cost = f" for {event.cost}T" if event.cost else ""
     aim = f"{does(event.side, 'barrage')} the {event.aim} in {place_name(world, event.target)} with {guns}"
     return f"{aim}: {added_up(event.fire, event.total)}, column {event.heading}{cost}"

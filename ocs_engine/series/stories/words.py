@@ -14,11 +14,13 @@ FEW = 3
 
 
 def name(world: World, uid: str) -> str:
-    """A unit as the booklet names it, with the number of a replacement."""
+    """A unit as the booklet names it, with the number of a replacement; a plane as its counter calls it."""
     counter = world.counters.get(uid)
     if counter is not None:
         return counter.booklet_name
     kind, _, number = uid.rpartition("-")
+    if kind in world.aircraft:
+        return world.aircraft[kind].name
     return f"{world.repls[kind].booklet_name} {number}"
 
 
