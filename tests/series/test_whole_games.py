@@ -271,7 +271,7 @@ def test_a_fight_can_be_left_in_the_middle_and_taken_up_again(tmp_path: Path) ->
     game = new_game(load_world("the-end-in-africa"), 4, path)
     waiting = {"combat, attacker chooses", "combat, defender chooses", "retreat, hex"}
     watch = Watch()
-    for seed in range(400):
+    for seed in range(600):
         play(game, seed, 1, watch)
         top = game.state.top_frame
         if top is not None and (asked := f"{top.kind}, {top.step}") in waiting:

@@ -23,7 +23,7 @@ SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
 
 def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
-    """A scenario in the Aircraft Refit Phase of a side that has no Inactive plane, before anything of its first turn has been given."""
+    """A scenario in the Refit Phase of a side that has no Inactive plane, before its turn has brought anything."""
     rules = rules_for(load_world(scenario), options)
     plan = layout(Side.AXIS, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))

@@ -136,9 +136,7 @@ def _refit(draft: Draft[State], command: Refit) -> None:
     need = refit_need(state, place)
     raise_if(payment_refusal(state, side, need, command.payment))
     spend(draft, side, need, "refit", command.payment)
-    draft.emit(
-        PlanesRefitted(side=side, base=state.world.label(place), planes=command.planes, tokens=need.tokens)
-    )
+    draft.emit(PlanesRefitted(side=side, base=state.world.label(place), planes=command.planes, tokens=need.tokens))
 
 
 def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ocs_engine.kernel.messages import DiceRolled, Event
 from ocs_engine.series.air.dogfight import WHY
 from ocs_engine.series.air.missions import FLAK
-from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, one_by_one
+from ocs_engine.series.stories.scene import Reader, Saying, Scene, one_by_one
 from ocs_engine.series.stories.supply import paid_for, price
 from ocs_engine.series.stories.words import by_number, does, place_name, plane_name, planes_named
 from ocs_engine.state.air_events import (
@@ -24,7 +24,6 @@ from ocs_engine.state.air_events import (
     PlanesRefitted,
 )
 from ocs_engine.state.capture_events import PlaneStepLost
-from ocs_engine.state.plane_events import PlanesMerged, PlaneStepRegained, StripPlaced, SurgeRefitted
 from ocs_engine.state.supply_events import SupplySpent
 from ocs_engine.world.world import World
 
@@ -193,24 +192,6 @@ def _refit(world: World, fact: Refit) -> str:
     return f"{does(event.side, 'refit')} {planes} in {where}{price(world, fact.paid)}"
 
 
-def _surge(world: World, event: SurgeRefitted) -> str:
-    return f"{does(event.side, 'refit')} the surge planes {planes_named(world, event.planes)}"
-
-
-def _merged(world: World, event: PlanesMerged) -> str:
-    return f"{planes_named(world, (event.kept, event.spent))} in {place_name(world, event.place)} merge into one"
-
-
-def _regained(world: World, event: PlaneStepRegained) -> str:
-    active = "Active" if event.active else "Inactive"
-    return f"{plane_name(world, event.plane)} regains a step, {active} in {place_name(world, event.base)}"
-
-
-def _strip(world: World, event: StripPlaced) -> str:
-    moved = f", from {place_name(world, event.moved_from)}" if event.moved_from else ""
-    return f"{does(event.side, 'place')} an air strip in {place_name(world, event.hex)}{moved}"
-
-
 def _as_said(_: World, alike: Sequence[str]) -> list[str]:
     return list(alike)
 
@@ -219,13 +200,8 @@ SAYINGS: dict[type, Saying] = {
     Flight: one_by_one(_flight),
     Refit: one_by_one(_refit),
     str: _as_said,
-    SurgeRefitted: one_by_one(_surge),
-    PlanesMerged: one_by_one(_merged),
-    PlaneStepRegained: one_by_one(_regained),
-    StripPlaced: one_by_one(_strip),
 }
 READERS: dict[type[Event], Reader] = {
-    **dict.fromkeys((SurgeRefitted, PlanesMerged, PlaneStepRegained, StripPlaced), as_it_is),
     MissionFlown: _flown,
     MissionOver: _over,
     InterceptorSent: _sent,
