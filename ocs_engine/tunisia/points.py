@@ -202,7 +202,7 @@ class TunisiaPoints(SeriesPoints):
         aircraft = state.planes[pid].aircraft
         if aircraft.faction == "German" or aircraft.band == DESERT_AIR_FORCE:
             return None
-        case = "T2 2.3" if aircraft.side is Side.ALLIED else "T2 3.3"
+        case = "T2 2.3" if aircraft.side is Side.ALLIED else "T2 3.3a"
         words = f"{pid} may fly no Hip Shoot: of the {aircraft.side} only {HIP_SHOOTERS[aircraft.side]} may"
         return Refusal(code="no Hip Shoot", rule=case, sentence=words, pieces=(pid,))
 
