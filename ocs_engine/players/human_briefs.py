@@ -15,6 +15,7 @@ from ocs_engine.series import arranging, firing, story
 from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
 from ocs_engine.series.air.refit import place_refusal, refit_places
+from ocs_engine.series.air.trainbusting import open_railways
 from ocs_engine.series.barrage import BarrageFrame, facts_of
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.combat import CombatFrame, terrain_choices
@@ -77,9 +78,12 @@ def _barrages(state: State, side: Side) -> str:
     """What artillery and planes can barrage."""
     guns = tuple(firing.possible_barrages(state, side))
     bombs = len(open_targets(state, side)) if in_air_barrage(state, side) else 0
-    shells = _hexes(state, guns, "barraged", "barrage") if guns or not bombs else ""
-    planes = f"planes can bomb {_count(bombs, 'hex', 'es')}; bomb tells more" if bombs else ""
-    return "; ".join(filter(None, (planes, shells))) if shells else f"{planes}, end ends it"
+    rails = len(tuple(open_railways(state, side))) if in_air_barrage(state, side) else 0
+    found = [f"planes can bomb {_count(bombs, 'hex', 'es')}; bomb tells more"] if bombs else []
+    found += [f"planes can bust {_count(rails, 'railway hex', 'es')}; trainbust tells more"] if rails else []
+    if guns or not found:
+        return "; ".join([*found, _hexes(state, guns, "barraged", "barrage")])
+    return f"{'; '.join(found)}, end ends it"
 
 
 def _hexes(state: State, hexes: Sequence[int], done: str, verb: str) -> str:
