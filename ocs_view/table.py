@@ -112,6 +112,8 @@ def _works(state: State) -> Iterator[tuple[int, Piece]]:
         yield place, _work(PieceKind.BASE if base.level else PieceKind.STRIP, base)
     for place, hedgehog in sorted(state.hedgehogs.items()):
         yield place, _work(PieceKind.HEDGEHOG, hedgehog)
+    for place, bombed in sorted(state.trainbusted.items()):
+        yield place, Piece(PieceKind.MARKER, bombed, text="Trainbusting")
 
 
 def _work(kind: PieceKind, work: Work) -> Piece:

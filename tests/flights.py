@@ -23,6 +23,7 @@ from ocs_engine.series.air.transfer import Transfer
 from ocs_engine.state.model import DEAD, Plane, State, Work
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import EVERYONE_SUPPLIED
 from tests.fights import whose
 from tests.positions import Position, position
 
@@ -38,9 +39,10 @@ def sky(
     ground: str | None = "all: open",
     date: str = "1942-11-15",
     weather: Weather = Weather.FLIGHT,
+    options: Sequence[str] = (EVERYONE_SUPPLIED,),
 ) -> Position:
     """A position with planes at their bases, with the faces that the dice will show in order."""
-    p = position(note, when, ground=ground, date=date, weather=weather)
+    p = position(note, when, ground=ground, date=date, weather=weather, options=options)
     state, count = p.state, dict[str, int]()
     for line in lines:
         found = LINE.fullmatch(line)

@@ -9,12 +9,14 @@ from typing import Any
 
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.series.supply.ledger import changes, holdings
+from ocs_engine.state import air_events as air
 from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
 from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import lift_events as lift
+from ocs_engine.state import plane_events as plane
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state import trace_events as trace
 from ocs_engine.state.model import State
@@ -88,6 +90,14 @@ def _other(table: Count, state: State, event: Event) -> Count:
             table["bases"][label] = level
         case build.PortRepaired(hex=label, hits=hits):
             table["ports"][label] = hits
+        case plane.PlanesMerged(kept=kept, spent=spent):
+            table["planes"][kept] -= 1
+            table["planes"][spent] = state.planes[spent].aircraft.steps
+        case plane.PlaneStepRegained(plane=pid):
+            table["planes"][pid] -= 1
+        case plane.StripPlaced(hex=label, moved_from=old):
+            table["bases"].pop(old, None)
+            table["bases"][label] = 0
         case events.HedgehogSet(hex=label, level=level):
             table["hedgehogs"][label] = level
             if not level:
@@ -96,7 +106,7 @@ def _other(table: Count, state: State, event: Event) -> Count:
 
 
 def _fact(event: FactSet) -> Event:
-    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift)
+    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift, air, plane)
     every = (kind for family in families for kind in family.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -126,9 +126,17 @@ def set_up_done(rules: OcsRules) -> State:
 
 
 def nobody_cut_off(rules: OcsRules) -> State:
-    """The start of Race for Tunis without the one unit that begins out of trace: no Breakout Segment waits for it."""
-    state = set_up_done(rules)
+    """The start of Race for Tunis without the one unit that begins out of trace, and with all planes Active.
+
+    So neither a Breakout Segment nor an Aircraft Refit Phase waits for anybody.
+    """
+    state = all_active(set_up_done(rules))
     return put_units(state, {CUT_OFF: replace(state.units[CUT_OFF], place=DEAD)})
+
+
+def all_active(state: State) -> State:
+    """The state with every plane Active, so that nobody has anything to refit."""
+    return replace(state, planes=Map({pid: replace(plane, active=True) for pid, plane in state.planes.items()}))
 
 
 def _rails(state: State) -> Map[int, Side]:

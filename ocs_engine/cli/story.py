@@ -18,7 +18,7 @@ NO_NEWS = ("units finished", "fuel ended")
 NOBODY = "    Nobody moved"
 
 
-FIGHTS = frozenset({"combat", "barrage"})
+FIGHTS = frozenset({"combat", "barrage", "mission"})
 SUPPLY_PHASE = "supply phase"
 PARAGRAPHS = FIGHTS | {SUPPLY_PHASE}
 """Kinds of procedure that make one paragraph, from their beginning to their end."""
@@ -31,7 +31,7 @@ class StoryTeller:
     def __init__(
         self, rules: Ruleset[State], gather: bool = False, working: bool = False, seen_by: Side | None = None
     ) -> None:
-        """gather: a fight, or a Supply Phase, in one paragraph, once it is over. working: with its strengths.
+        """gather: a fight, mission or Supply Phase in one paragraph, once it is over. working: with its strengths.
 
         seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
         """

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ocs_engine.players import human_air as air
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
@@ -42,7 +43,7 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        return supply.answer(table, form, line) or table.fill(form, line)
+        return supply.answer(table, form, line) or air.answer(table, form, line) or table.fill(form, line)
     if not line:
         return Reply()
     if line.isdecimal() and (kinds := table.kinds()):
@@ -155,6 +156,7 @@ ANSWERS: dict[str, Act] = {
     "odds": fights.odds,
     "left": fights.left,
     "units": _units,
+    "planes": air.planes,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
     "score": lambda table, _: Reply.of(answers.score(table.state)),
     "help": _help,
@@ -193,6 +195,17 @@ ORDERS: dict[str, Act] = {
     "build": supply.build,
     "blow": supply.blow,
     "breakout": supply.breakout,
+    "sweep": air.sweep,
+    "bomb": air.bomb,
+    "hipshoot": air.hip_shoot,
+    "trainbust": air.trainbust,
+    "transfer": air.transfer,
+    "refit": air.refit,
+    "merge": air.merge,
+    "land": supply.unasked("where planes land"),
+    "abort": supply.unasked("which planes leave an air combat"),
+    "engage": supply.unasked("which plane fights"),
+    "intercept": supply.unasked("who meets the enemy's planes"),
     "pay": supply.unasked("what is paid for a fight"),
     "recover": supply.recover,
     "trace": supply.unasked("which part of a split formation traces"),

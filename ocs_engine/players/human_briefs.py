@@ -8,9 +8,14 @@ from typing import Any
 
 from ocs_engine import query
 from ocs_engine.kernel.ruleset import ENOUGH, Answer
+from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
 from ocs_engine.series import arranging, firing, story
+from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
+from ocs_engine.series.air.missions import in_flight_segment, ready_planes
+from ocs_engine.series.air.refit import place_refusal, refit_places
+from ocs_engine.series.air.trainbusting import open_railways
 from ocs_engine.series.barrage import BarrageFrame, facts_of
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.combat import CombatFrame, terrain_choices
@@ -26,7 +31,7 @@ from ocs_engine.series.tables.barrage import barrage_label, barrage_shifts, fina
 from ocs_engine.series.terrain_effects import HEXSIDE, terrain_row
 from ocs_engine.state.fight_events import CombatReckoned
 from ocs_engine.state.model import Mode, State
-from ocs_engine.state.slots import Segment
+from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Category, Side
 
 Filled = Sequence[Answer]
@@ -45,7 +50,8 @@ def heading(state: State, side: Side) -> str:
         return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
     weather = story.WEATHER[state.weather].partition(":")[0]
     date = story.day(state.world.calendar.date_of(state.turn).isoformat())
-    return f"Turn {state.turn}, {date}, {weather}. {state.now.title}: {_to_do(state, side)}{_reserves(state, side)}."
+    to_do = f"{_to_do(state, side)}{_reserves(state, side)}"
+    return f"Turn {state.turn}, {date}, {weather}. {state.now.title}: {to_do}."
 
 
 def _to_do(state: State, side: Side) -> str:
@@ -55,9 +61,29 @@ def _to_do(state: State, side: Side) -> str:
     if state.now.segment is Segment.COMBAT:
         return _hexes(state, tuple(targets_of(state, side)), "attacked", "attack")
     if state.now.segment is Segment.BARRAGE:
-        return _hexes(state, tuple(firing.possible_barrages(state, side)), "barraged", "barrage")
+        return _barrages(state, side)
+    if state.now.phase is Phase.REFIT:
+        able = [place for place in refit_places(state, side) if place_refusal(state, side, place) is None]
+        found = ", ".join(story.place_name(state.world, state.world.label(place)) for place in able)
+        return f"planes can be refitted in {found}; refit tells more, end ends it" if able else "end ends it"
     waiting = len(query.left_to_do(state, side))
-    return f"{waiting} of your units can still act" if waiting else "none of your units can act any more; end ends it"
+    units = f"{waiting} of your units can still act" if waiting else ""
+    ready = len(ready_planes(state, side)) if in_flight_segment(state, side, Segment.MOVEMENT) else 0
+    planes = f"{ready} {'plane' if ready == 1 else 'planes'} can fly" if ready else ""
+    found = "; ".join(filter(None, (units, planes)))
+    return found if waiting else f"{found or 'none of your units can act any more'}; end ends it"
+
+
+def _barrages(state: State, side: Side) -> str:
+    """What artillery and planes can barrage."""
+    guns = tuple(firing.possible_barrages(state, side))
+    bombs = len(open_targets(state, side)) if in_air_barrage(state, side) else 0
+    rails = len(tuple(open_railways(state, side))) if in_air_barrage(state, side) else 0
+    found = [f"planes can bomb {_count(bombs, 'hex', 'es')}; bomb tells more"] if bombs else []
+    found += [f"planes can bust {_count(rails, 'railway hex', 'es')}; trainbust tells more"] if rails else []
+    if guns or not found:
+        return "; ".join([*found, _hexes(state, guns, "barraged", "barrage")])
+    return f"{'; '.join(found)}, end ends it"
 
 
 def _hexes(state: State, hexes: Sequence[int], done: str, verb: str) -> str:
@@ -88,6 +114,8 @@ def move_lines(state: State) -> Iterator[str]:
 def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
     """What is to be known about a question as a whole."""
     top = state.top_frame
+    if kind == "land" and filled:
+        yield plane_line(state, str(filled[-1][1]))
     if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
         yield f"plan: {cheapest(state)}"
     if not isinstance(top, CombatFrame):
@@ -247,7 +275,16 @@ def _fighter_or_stock(state: State, side: Side, filled: Filled, value: Any) -> s
     return (_fighter if value in state.units else _stock)(state, side, filled, value)
 
 
+def _flies(state: State, _side: Side, _filled: Filled, value: Any) -> str:
+    return plane_figures(state, value) if value in state.planes else ""
+
+
+_OF_PLANES = (
+    "abort", "engage", "intercept", "take hit", "fighter sweep", "base transfer", "refit", "air barrage", "hip shoot",
+    "trainbusting",
+)  # fmt: skip
 _NOTES: dict[str, Note] = {
+    **dict.fromkeys(_OF_PLANES, _flies),
     **dict.fromkeys(("fuel", "build", "recover", "eat", "pay defence", "pay barrage"), _stock),
     "pay attack": _fighter_or_stock,
     "name lead": _fighter,

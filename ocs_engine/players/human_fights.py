@@ -88,9 +88,9 @@ def barrage(table: Table, text: str) -> Reply:
         barraging = state.now.segment is Segment.BARRAGE
         return Reply.of(sums.barrages(state, side)) if barraging else _nothing(table, "barrage")
     words, named = read_target(text)
-    words, aim = _aim(words)
+    words, aim = read_aim(words)
     if not aim:
-        named_aim, aim = _aim(named)
+        named_aim, aim = read_aim(named)
         named = named_aim if aim else named
     target, _ = _target(table, words)
     able = firing.possible_barrages(state, side).get(target, ())
@@ -102,7 +102,7 @@ def barrage(table: Table, text: str) -> Reply:
     return table.submit(Barrage(side=side, target=state.world.label(target), aim=against, units=units))
 
 
-def _aim(text: str) -> tuple[str, Aim | None]:
+def read_aim(text: str) -> tuple[str, Aim | None]:
     """Words without the kind of target that they end in, and that kind; None for none."""
     for aim in Aim:
         if text.casefold() == aim or text.casefold().endswith(f" {aim}"):

@@ -171,6 +171,20 @@ def where(state: State, uid: str) -> str:
     )
 
 
+def plane_line(state: State, pid: str) -> str:
+    """A plane with its id and figures, in a line."""
+    return f"{state.planes[pid].aircraft.name} [{pid}] {plane_figures(state, pid)}"
+
+
+def plane_figures(state: State, pid: str) -> str:
+    """What a plane is, its air combat rating, barrage strength and range, and what it lacks."""
+    plane = state.planes[pid]
+    fights = f"{plane.face.rating}" if plane.can_attack else f"({plane.face.rating})"
+    marks = ["" if plane.active else "Inactive", "a step lost" if plane.lost else ""]
+    figures = f"{plane.aircraft.type}, air {fights}, barrage {plane.face.barrage}, range {plane.aircraft.range}"
+    return ", ".join(filter(None, (figures, *marks)))
+
+
 def _place(state: State, text: str) -> int | None:
     try:
         return state.world.place(text.strip())

@@ -5,6 +5,9 @@ ZOC unless in Combat Mode, never stacks too high, and never uses reserves. It ba
 chances promise more than they cost, objectives first; what threatens to drive it from an objective it pays for in
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
 
+It refits its planes, Fighters first, sweeps where its own are better, bombs what it is to attack, or bases full of
+planes, and keeps its Fighters where they cover the front.
+
 It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
 drives its trucks last. Its HQs stay in trace, out of danger, near those who look to them; HQs and stores keep a guard;
 what is cut off goes back. It attacks where that leaves something to defend with, and never blows a dump.
@@ -16,7 +19,19 @@ from dataclasses import dataclass, field
 
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.session import Game
-from ocs_engine.players import simple_answers, simple_fight, simple_lift, simple_march, simple_supply, simple_trucks
+from ocs_engine.players import (
+    simple_air,
+    simple_answers,
+    simple_bombs,
+    simple_fight,
+    simple_lift,
+    simple_march,
+    simple_supply,
+    simple_trucks,
+)
+from ocs_engine.series.air.dogfight import DogfightFrame
+from ocs_engine.series.air.landing import LandFrame
+from ocs_engine.series.air.missions import MissionFrame
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.capture_planes import PlanesFrame
 from ocs_engine.series.capture_transport import TransportFrame
@@ -32,7 +47,7 @@ from ocs_engine.series.supply.carrying_commands import EndDrive
 from ocs_engine.series.supply.pausing import DriveFrame
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.model import State
-from ocs_engine.state.slots import Segment
+from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
 
 
@@ -55,11 +70,14 @@ class SimplePlayer:
         if state.frames:
             return _answer(game, side) or _any_answer(game, side)
         if state.now.segment is Segment.BARRAGE:
-            return simple_fight.barrage(state, side) or EndSegment(side=side)
+            return self._bomb(state, side) or simple_fight.barrage(state, side) or EndSegment(side=side)
         if state.now.segment is Segment.COMBAT:
             return simple_fight.attack(state, side) or EndSegment(side=side)
+        if state.now.phase is Phase.REFIT:
+            return simple_air.refit(state, side) or EndSegment(side=side)
         if state.now.is_movement:
-            return self._lift(state, side) or self._move(state, side) or self._drive(state, side)
+            order = self._fly(state, side) or self._lift(state, side) or self._move(state, side)
+            return order or self._last(state, side)
         return EndSegment(side=side)
 
     def _next_leg(self, game: Game[State]) -> Command | None:
@@ -71,6 +89,18 @@ class SimplePlayer:
             return step
         self._notes.drive.clear()
         return None
+
+    def _fly(self, state: State, side: Side) -> Command | None:
+        """Sweeps, before anything else."""
+        order = None if self._notes.swept else simple_air.sweep(state, side)
+        self._notes.swept = order is None
+        return order
+
+    def _bomb(self, state: State, side: Side) -> Command | None:
+        """Bombs before shells, which cost supply."""
+        order = None if self._notes.bombed else simple_bombs.bomb(state, side)
+        self._notes.bombed = order is None
+        return order
 
     def _lift(self, state: State, side: Side) -> Command | None:
         """Ships and rails, before anybody marches."""
@@ -95,8 +125,14 @@ class SimplePlayer:
             notes.content.add(uid)
         return Hold(side=side, units=tuple(waiting)) if waiting else None
 
-    def _drive(self, state: State, side: Side) -> Command:
-        """Transport last, so that it follows the units."""
+    def _last(self, state: State, side: Side) -> Command:
+        """Hip Shoots, planes to better bases, and transport last, so that it follows the units."""
+        if not self._notes.shot and (shot := simple_bombs.hip_shoot(state, side)) is not None:
+            return shot
+        self._notes.shot = True
+        if not self._notes.rebased and (order := simple_air.rebase(state, side)) is not None:
+            return order
+        self._notes.rebased = True
         legs = simple_trucks.drives(state, side)
         if not legs:
             return EndSegment(side=side)
@@ -109,7 +145,11 @@ class _Notes:
     """What it remembers within a segment: who had best stay, what is done with, who wants fuel, the drive planned."""
 
     content: set[str] = field(default_factory=set)
+    swept: bool = False
     lifted: bool = False
+    shot: bool = False
+    rebased: bool = False
+    bombed: bool = False
     overran: bool = False
     thirsty: set[str] | None = None
     drive: list[Command] = field(default_factory=list)
@@ -143,6 +183,12 @@ def _answer(game: Game[State], side: Side) -> Command | None:
             return simple_supply.place(state, side, frame)
         case DriveFrame():
             return EndDrive(side=side)
+        case MissionFrame() as frame:
+            return simple_air.mission_answer(state, side, frame)
+        case DogfightFrame() as frame:
+            return simple_air.dogfight_answer(state, side, frame)
+        case LandFrame() as frame:
+            return simple_air.land(state, side, frame)
         case PlanesFrame() as frame:
             return simple_answers.rebase(state, side, frame)
     return None

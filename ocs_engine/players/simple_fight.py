@@ -129,7 +129,13 @@ def _odds(state: State, side: Side, target: Hex, units: Sequence[str]) -> Barrag
         units=tuple(units),
         strength=str(firing.total(state, units)),
     )
-    return min((_covered(state, frame, terrain) for terrain in terrains(state.world, target)), key=_hurt)
+    return worst_odds(state, frame)
+
+
+def worst_odds(state: State, frame: BarrageFrame) -> BarrageOdds:
+    """The chances of a barrage of units in the terrain that covers the enemy best."""
+    found = terrains(state.world, state.world.place(frame.target))
+    return min((_covered(state, frame, terrain) for terrain in found), key=_hurt)
 
 
 def _covered(state: State, frame: BarrageFrame, terrain: str) -> BarrageOdds:

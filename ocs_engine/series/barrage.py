@@ -1,4 +1,4 @@
-"""Chapter 10: barrage, step by step in the order of the booklet. Artillery gives its own; others open the frame too."""
+"""Chapter 10: barrage, step by step in the order of the booklet. Artillery gives its own, missions open theirs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ChooseCover(Command):
 
 
 class BarrageFrame(Frame):
-    """A barrage of a hex (OCS 10.0). side: who fires, from what source, with which units.
+    """A barrage of a hex (OCS 10.0). side: who fires, from what source, with which units or planes.
 
     strength: not rounded, as text. column: where it starts, and after the shifts where it is rolled. terrain: what the
     owner of the target chose.
@@ -62,7 +62,8 @@ class BarrageFrame(Frame):
     target: str
     aim: Aim
     source: Source = Source.ARTILLERY
-    units: tuple[str, ...]
+    units: tuple[str, ...] = ()
+    planes: tuple[str, ...] = ()
     strength: str = "0"
     column: int = 0
     terrain: str = ""
@@ -141,14 +142,20 @@ def _reckon(draft: Draft[State], frame: BarrageFrame) -> None:
 @rule("OCS 10.1b")
 def cost_of(state: State, frame: BarrageFrame) -> int:
     """The T that a barrage takes: of artillery those of its column before shifts (OCS 10.1b)."""
-    return firing.price(state, frame.units, frame.aim, frame.source)
+    return firing.price(state, strength_of(state, frame), frame.aim, frame.source)
+
+
+@rule("OCS 10.0", "OCS 10.2")
+def strength_of(state: State, frame: BarrageFrame) -> Fraction:
+    """The strengths of all that fire in a barrage added up, not rounded (OCS 10.0)."""
+    return firing.total(state, frame.units) + firing.air_total(state, frame.planes)
 
 
 @rule("OCS 10.0", "OCS 10.1b")
 def open_fire(draft: Draft[State], frame: BarrageFrame) -> None:
     """Tell the strengths and the column of a barrage that is paid; from now on it counts as fired."""
     state, tables = draft.state, draft.state.world.tables
-    strength = firing.total(state, frame.units)
+    strength = strength_of(state, frame)
     at_units = frame.aim is Aim.UNITS
     column = firing.start_column(state, strength, frame.aim)
     label = table.barrage_label if at_units else facility.facility_label
@@ -158,7 +165,10 @@ def open_fire(draft: Draft[State], frame: BarrageFrame) -> None:
             target=frame.target,
             aim=frame.aim,
             source=frame.source,
-            fire=tuple(firing.told(state, uid) for uid in frame.units),
+            fire=(
+                *(firing.told(state, uid) for uid in frame.units),
+                *(firing.plane_told(state, pid) for pid in frame.planes),
+            ),
             total=str(strength),
             column=column,
             heading=label(tables, column),
@@ -199,6 +209,7 @@ def _shift(draft: Draft[State], frame: BarrageFrame) -> None:
     draft.change_frame(step="roll", column=column)
 
 
+@rule("OCS 10.0b", "OCS 10.2", "OCS 14.1e")
 def facts_of(state: State, frame: BarrageFrame) -> table.Barrage:
     """What a barrage of units is decided by, once its terrain is chosen."""
     hex_ = state.world.place(frame.target)
@@ -210,9 +221,10 @@ def facts_of(state: State, frame: BarrageFrame) -> table.Barrage:
         terrain=terrain_row(state.world, frame.terrain),
         source=frame.source,
         hedgehog=hedgehog.level if hedgehog is not None and hedgehog.side is frame.owner else 0,
-        spotted=firing.spotter_near(state, frame.side, hex_),
+        spotted=firing.spotter_near(state, frame.side, hex_) and not firing.any_strategic(state, frame.planes),
         strat=any(state.units[uid].marker is Mode.STRAT for uid in targets),
         no_crowding=crowding_waived(state, frame.owner, hex_),
+        close_air=firing.from_close_by(state, frame.planes, hex_),
     )
 
 

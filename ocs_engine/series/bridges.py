@@ -11,6 +11,7 @@ from functools import lru_cache
 from ocs_engine.grid import OFF_MAP, Edge, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.search import Arcs
+from ocs_engine.series.busting import busting_cost, slow_hexes
 from ocs_engine.series.costs import arcs, edge_costs, hex_cost
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.model import State
@@ -60,6 +61,15 @@ def crossing_cost(state: State, uid: str, edge: Edge) -> int | None:
     if eased and (over_own_bridge(state, uid) or bridged_by_others(state, unit.side, edge, ())):
         return bridged_cost(world, mobility, edge)
     return edge_costs(world, mobility)[edge]
+
+
+@rule("OCS 14.8", "OCS 6.2")
+def entry_cost(state: State, uid: str, edge: Edge) -> int | None:
+    """What a unit pays for crossing a hexside, bridges and Trainbusting Zones counted; None where it may not."""
+    unit, there = state.units[uid], state.world.atlas.grid.neighbours[edge]
+    slow = there in slow_hexes(state, unit.side, unit.face.mobility)
+    cost = crossing_cost(state, uid, edge)
+    return cost + busting_cost(state) if slow and cost is not None else cost
 
 
 @rule("OCS 13.8b")
@@ -114,6 +124,20 @@ def bridged_arcs(state: State, side: Side, mobility: Mobility, own: frozenset[He
     """
     bridged = bridged_edges(state.world, mobility, bridging_hexes(state, side) | own)
     return _patched(state.world, mobility, frozenset(bridged.items())) if bridged else arcs(state.world, mobility)
+
+
+@rule("OCS 14.8", "OCS 6.2")
+def marching_arcs(state: State, side: Side, mobility: Mobility, own: frozenset[Hex] = frozenset()) -> Arcs:
+    """The same for what moves on the ground: it pays more in Trainbusting Zones, which supply does not (OCS 14.8c)."""
+    slow = slow_hexes(state, side, mobility)
+    ways = bridged_arcs(state, side, mobility, own)
+    if not slow:
+        return ways
+    more, around = busting_cost(state), state.world.atlas.grid.around
+    slowed = list(ways)
+    for hex_ in {near for each in slow for near in around(each)}:
+        slowed[hex_] = tuple((near, cost + more if near in slow else cost) for near, cost in ways[hex_])
+    return slowed
 
 
 @lru_cache(maxsize=64)

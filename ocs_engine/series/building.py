@@ -26,7 +26,7 @@ from ocs_engine.series.construction import (
 from ocs_engine.series.forms import in_segment, values
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.supply.pausing import paused
-from ocs_engine.series.supply.payment import payment_refusal, spend, ways
+from ocs_engine.series.supply.payment import payment_refusal, spend, unspent_ways
 from ocs_engine.series.supply.within_reach import within_reach
 from ocs_engine.series.tables.construction import troops_needed
 from ocs_engine.state.build_events import Task, WorkDone
@@ -181,9 +181,7 @@ def build_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | No
     need, paid = task_need(state, task, hex_, by[0]), values(filled, "source")
     if len(paid) == need.tokens:
         return None
-    known = ways(state, Side(side), need)
-    given = Counter(known[name].source.name for name in paid)
-    return Blank("source", tuple(name for name, way in known.items() if given[way.source.name] < way.source.tokens))
+    return Blank("source", unspent_ways(state, Side(side), need, paid))
 
 
 def build_fill(side: str, filled: Sequence[Answer]) -> Command:

@@ -8,7 +8,18 @@ from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import building, income, rail, shipping
-from ocs_engine.series.air import dogfight, landing, missions, sweep, transfer
+from ocs_engine.series.air import (
+    air_barrage,
+    dogfight,
+    hip_shoot,
+    landing,
+    merging,
+    missions,
+    refit,
+    sweep,
+    trainbusting,
+    transfer,
+)
 from ocs_engine.series.supply import (
     barrage_paying,
     blowing,
@@ -28,6 +39,7 @@ from ocs_engine.state import (
     events,
     fight_events,
     lift_events,
+    plane_events,
     supply_events,
     trace_events,
 )
@@ -55,9 +67,10 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, income, landing, dogfight, missions, sweep, transfer,
+    building, income, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
+    trainbusting,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,
-    build_events, air_events,
+    build_events, air_events, plane_events,
 )  # fmt: skip

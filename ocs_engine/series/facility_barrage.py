@@ -1,4 +1,4 @@
-"""Barrage of an air base or a port: what its die does (OCS 10.0c), whatever fired."""
+"""Barrage of an air base, a port or a railway: what its die does (OCS 10.0c), whatever fired."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ocs_engine.kernel.draft import Draft
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.tables.facility import FacilityResult, base_level_after, facility_result, plane_loses_step
 from ocs_engine.series.tables.port import port_hits_after
+from ocs_engine.state.air_events import TrainsBusted
 from ocs_engine.state.barrage_events import BaseReduced, FacilityStruck, PortHit
 from ocs_engine.state.capture_events import PlaneStepLost
 from ocs_engine.state.model import State
@@ -19,14 +20,14 @@ def strike(draft: Draft[State], owner: Side, target: str, aim: Aim, column: int)
     """Roll a barrage of a facility in a column, without shifts, and do what it says to this kind of target alone."""
     die = draft.roll(f"barrage of the {aim} in {target}", 1)[0]
     result = facility_result(draft.state.world.tables, column, die)
-    at_base = aim is Aim.AIR_BASE
+    at_base, at_railway = aim is Aim.AIR_BASE, aim is Aim.RAILWAY
     draft.emit(
         FacilityStruck(
             target=target,
             aim=aim,
             die=die,
             result=result.text,
-            hits=result.hits,
+            hits=0 if at_railway else result.hits,
             plane_loss=result.plane_loss if at_base else None,
         )
     )
@@ -34,6 +35,8 @@ def strike(draft: Draft[State], owner: Side, target: str, aim: Aim, column: int)
     if at_base:
         _reduce_base(draft, hex_, result)
         _strike_planes(draft, owner, hex_, result)
+    elif at_railway:
+        _bust(draft, owner, target, result)
     else:
         _hit_port(draft, hex_, result)
 
@@ -59,6 +62,13 @@ def _strike_planes(draft: Draft[State], owner: Side, hex_: Hex, result: Facility
             die = draft.roll(f"{plane.aircraft.name} at {label}", 1)[0]
             if plane_loses_step(result, die):
                 draft.emit(PlaneStepLost(plane=pid, why="barrage"))
+
+
+@rule("OCS 10.0c", "OCS 14.8")
+def _bust(draft: Draft[State], owner: Side, target: str, result: FacilityResult) -> None:
+    """A star puts a Trainbusting marker on the hex (OCS 10.0c, 14.8a)."""
+    if result.trainbust:
+        draft.emit(TrainsBusted(hex=target, side=owner))
 
 
 @rule("OCS 10.0c", "OCS 19.0b")

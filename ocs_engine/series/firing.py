@@ -1,4 +1,4 @@
-"""Who may fire at what, and what a barrage counts: pure questions of chapter 10, for artillery so far."""
+"""Who may fire at what, and what a barrage counts: pure questions of chapter 10, for artillery and planes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fractions import Fraction
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.air.planes import reaches as flies_to
 from ocs_engine.series.general import enemy_units, size
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.numbers import rounded
@@ -29,6 +30,7 @@ class Aim(StrEnum):
     UNITS = "units"
     AIR_BASE = "air base"
     PORT = "port"
+    RAILWAY = "railway"
 
 
 # --- who fires
@@ -39,7 +41,7 @@ def supply_refusal(state: State, units: Sequence[str], aim: Aim) -> Refusal | No
     """Why a barrage by artillery, strong enough for one, cannot be paid for, or None (OCS 10.1b)."""
     if state.points.everyone_supplied(state):
         return None
-    tokens = price(state, units, aim)
+    tokens = price(state, total(state, units), aim)
     if barrage_supply.can_pay(state, units, tokens):
         return None
     words = f"the barrage takes {tokens}T, and neither one dump nor one HQ supplies all that fire with as much"
@@ -93,7 +95,10 @@ def reaches(state: State, uid: str, hex_: Hex) -> bool:
 
 @rule("OCS 10.0c", "OCS 10.0d")
 def aims(state: State, side: Side, hex_: Hex) -> tuple[Aim, ...]:
-    """What a side may announce against a hex: the enemy's combat units, air base and port, as they are there."""
+    """What a side may announce against a hex: the enemy's combat units, air base and port, as they are there.
+
+    A railway is the target of trainbusting alone, which has an order of its own (OCS 14.8).
+    """
     there = {
         Aim.UNITS: bool(enemy_units(state, side, hex_)),
         Aim.AIR_BASE: _holds(state.bases.get(hex_), side.other),
@@ -109,14 +114,27 @@ def _holds(work: Work | None, side: Side) -> bool:
 @rule("OCS 10.0", "OCS 10.0d", "OCS 10.0e")
 def target_refusal(state: State, side: Side, hex_: Hex, aim: Aim) -> Refusal | None:
     """Why a hex may not be barraged with this aim, or None; who fires is not asked."""
+    return barraged_refusal(state, hex_) or aim_refusal(state, side, hex_, aim)
+
+
+@rule("OCS 10.0e")
+def barraged_refusal(state: State, hex_: Hex) -> Refusal | None:
+    """Why a hex may have no barrage any more in this phase, whatever the kind, or None (OCS 10.0e)."""
+    if hex_ not in state.memory.barraged:
+        return None
     label = state.world.label(hex_)
-    if hex_ in state.memory.barraged:
-        words = f"{label} has had its barrage of this phase already"
-        return Refusal(code="barraged", rule="OCS 10.0e", sentence=words, places=(label,))
-    if aim not in aims(state, side, hex_):
-        words = f"there is nothing of the enemy's in {label} that is named by {aim!s}"
-        return Refusal(code="no such target", rule="OCS 10.0d", sentence=words, places=(label,))
-    return None
+    words = f"{label} has had its barrage of this phase already"
+    return Refusal(code="barraged", rule="OCS 10.0e", sentence=words, places=(label,))
+
+
+@rule("OCS 10.0d")
+def aim_refusal(state: State, side: Side, hex_: Hex, aim: Aim) -> Refusal | None:
+    """Why a side may not announce this kind of target in a hex, or None: it must be there (OCS 10.0d)."""
+    if aim in aims(state, side, hex_):
+        return None
+    label = state.world.label(hex_)
+    words = f"there is nothing of the enemy's in {label} that is named by {aim!s}"
+    return Refusal(code="no such target", rule="OCS 10.0d", sentence=words, places=(label,))
 
 
 def possible_barrages(state: State, side: str) -> dict[Hex, tuple[str, ...]]:
@@ -200,10 +218,10 @@ def start_column(state: State, strength: Fraction, aim: Aim) -> int:
 
 
 @rule("OCS 10.1b")
-def price(state: State, units: Iterable[str], aim: Aim, source: Source = Source.ARTILLERY) -> int:
+def price(state: State, strength: Fraction, aim: Aim, source: Source = Source.ARTILLERY) -> int:
     """The T that the column before shifts takes (OCS 10.1b); raises ValueError for a strength below 1."""
     cost = table.barrage_cost if aim is Aim.UNITS else facility.facility_cost
-    return cost(state.world.tables, start_column(state, total(state, units), aim), source)
+    return cost(state.world.tables, start_column(state, strength, aim), source)
 
 
 def told(state: State, uid: str) -> UnitTold:
@@ -216,6 +234,38 @@ def told(state: State, uid: str) -> UnitTold:
         printed=strength.printed,
         factors=tuple(FactorTold(value=str(each.value), rule=each.rule, why=each.why) for each in strength.factors),
         total=str(strength.total),
+    )
+
+
+# --- planes
+
+
+@rule("OCS 10.0", "OCS 10.2")
+def air_total(state: State, planes: Iterable[str]) -> Fraction:
+    """The barrage strengths of planes added up, each by the side that is up (OCS 10.0)."""
+    return Fraction(sum(state.planes[pid].face.barrage for pid in planes))
+
+
+@rule("OCS 10.2", "OCS 14.1e")
+def from_close_by(state: State, planes: Sequence[str], hex_: Hex) -> bool:
+    """Whether all planes of a barrage come from bases within short range, none a Strategic Bomber (OCS 10.2b)."""
+    short = state.world.tables.number("short_range_hexes")
+    near = all(flies_to(state, pid, hex_, short) for pid in planes)
+    return bool(planes) and near and not any_strategic(state, planes)
+
+
+@rule("OCS 14.1e")
+def any_strategic(state: State, planes: Iterable[str]) -> bool:
+    """Whether a Strategic Bomber is among planes, which leaves a barrage without a spotter (OCS 10.0b, 14.1e)."""
+    return any(state.planes[pid].aircraft.strategic for pid in planes)
+
+
+def plane_told(state: State, pid: str) -> UnitTold:
+    """What one plane brings to a barrage."""
+    plane = state.planes[pid]
+    strength = plane.face.barrage
+    return UnitTold(
+        unit=pid, hex=state.world.label(plane.place), printed=strength, factors=(), total=str(strength)
     )
 
 

@@ -12,7 +12,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Refusal, Refused, refuse
 from ocs_engine.kernel.search import Reach, reach
 from ocs_engine.series import capture
-from ocs_engine.series.bridges import bridged_arcs, crossing_cost, over_own_bridge
+from ocs_engine.series.bridges import entry_cost, marching_arcs, over_own_bridge
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.general import (
     attack_capable,
@@ -123,7 +123,7 @@ def _pace_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
     if not grid.adjacent(unit.place, to):
         words = f"{grid.label(to)} is not next to {grid.label(unit.place)}"
         return _no("not adjacent", "OCS 6.1", words, uid, grid.label(to))
-    cost = crossing_cost(state, uid, grid.edge_between(unit.place, to))
+    cost = entry_cost(state, uid, grid.edge_between(unit.place, to))
     if cost is None:
         where = f"{grid.label(unit.place)} to {grid.label(to)}"
         words = f"{uid} ({unit.face.mobility}) may not go from {where} without a road: prohibited terrain or hexside"
@@ -238,7 +238,7 @@ def may_end_in(state: State, uid: str, hex_: Hex) -> bool:
 
 def step_cost(state: State, uid: str, to: Hex) -> int:
     """What a unit pays for a step that is not refused, in twelfths: for a minimum move, all that it has (OCS 6.1c)."""
-    cost = crossing_cost(state, uid, state.world.atlas.grid.edge_between(state.units[uid].place, to))
+    cost = entry_cost(state, uid, state.world.atlas.grid.edge_between(state.units[uid].place, to))
     if cost is None:
         raise GridError(f"{state.world.label(to)} is prohibited to {uid}")
     return min(cost, remaining(state, uid))
@@ -423,7 +423,7 @@ def movement_range(state: State, uid: str) -> Reach:
         halting = {hex_ for hex_ in zone if holds_trucks(state, unit.side, hex_)}
     budget = 0 if leave_refusal(state, uid) else max(remaining(state, uid), 0)
     own = frozenset([unit.place]) if over_own_bridge(state, uid) else frozenset()
-    return reach(bridged_arcs(state, unit.side, unit.face.mobility, own), unit.place, budget, closed, halting)
+    return reach(marching_arcs(state, unit.side, unit.face.mobility, own), unit.place, budget, closed, halting)
 
 
 def closed_hexes(state: State, uid: str, unit: Unit) -> set[Hex]:

@@ -9,6 +9,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.tables.air_base import base_figures
 from ocs_engine.series.tables.construction import task_cost, troops_needed
+from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
@@ -201,11 +202,32 @@ class SeriesPoints(Points):
         words = f"{pid} is of no air force that may fly Hip Shoots"
         return Refusal(code="no Hip Shoot", rule="OCS 14.7", sentence=words, pieces=(pid,))
 
+    def may_bomb_units(self, state: State, pid: str) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Any may."""
+        return None
+
     @rule("OCS 15.0b", "OCS 15.1", "OCS 15.2")
     def refit_limit(self, state: State, side: Side, place: int) -> int:
         """Two planes a level, one at a strip; none where the side has no base (OCS 15.0b, 15.2)."""
         base = state.bases.get(place)
         return base_figures(state.world.tables, base.level).refit if base is not None and base.side is side else 0
+
+    @rule("OCS 14.2a")
+    def mission_size(self, state: State, mission: Mission, planes: Sequence[str]) -> int:  # noqa: ARG002 (a point)
+        """Four, whatever they do (OCS 14.2a)."""
+        return state.world.tables.number("planes_per_mission")
+
+    def surge_refits(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None: the series knows no surge planes."""
+        return 0
+
+    def air_strips(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None: a game says whether there are any (OCS 15.2)."""
+        return 0
+
+    def strip_site(self, state: State, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
+        """Everywhere."""
+        return None
 
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -14,6 +14,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.series.busting import busted_hexes
 from ocs_engine.series.cargo import (
     Cargo,
     as_fields,
@@ -32,14 +33,13 @@ from ocs_engine.series.general import zoc_hexes
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.paths import enemy_held
-from ocs_engine.series.supply.railnet import detrainable_now, rail_net
+from ocs_engine.series.supply.railnet import detrainable_now, rail_net, railway_hexes
 from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import State, Up
 from ocs_engine.world.counters import Side
-from ocs_engine.world.world import World
 
 Filled = Sequence[Answer]
 
@@ -100,19 +100,6 @@ def without_cargo(state: State) -> frozenset[Hex]:
     return frozenset(hex_ for hex_ in railway_hexes(state.world) if not state.points.carries_cargo(state, hex_))
 
 
-@lru_cache(maxsize=16)
-def railway_hexes(world: World) -> tuple[Hex, ...]:
-    """The hexes of the map with a railway, in order."""
-    rail = world.atlas.rail
-    return tuple(hex_ for hex_ in range(world.atlas.grid.size) if any(rail[6 * hex_ : 6 * hex_ + 6]))
-
-
-@rule("OCS 14.8")
-def busted(state: State, side: Side) -> frozenset[Hex]:  # noqa: ARG001 (no markers yet)
-    """The hexes in Trainbusting zones against a side; there are no such markers yet (OCS 14.8b)."""
-    return frozenset()
-
-
 @rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a")
 def railways(state: State, side: Side) -> Railways:
     """The railways on which cargo of a side rides now, with a way to a source (OCS 13.3c, 13.3e).
@@ -128,7 +115,7 @@ def railways(state: State, side: Side) -> Railways:
 def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Ride]:
     """The rides from a hex or an off-map box, by where they end; round Trainbusting zones where that can be."""
     starts = {start} if start in ways.stations else set(state.points.rail_entries(state, side, start))
-    zone = busted(state, side)
+    zone = busted_hexes(state, side)
     found: dict[Hex, Ride] = {}
     for doubled, closed in ((True, ways.closed), (False, ways.closed | zone)) if zone else ((False, ways.closed),):
         before = rail_net(state, side, starts - closed, closed)

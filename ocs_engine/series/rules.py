@@ -7,10 +7,11 @@ from typing import Any
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Event, refuse
+from ocs_engine.kernel.messages import Event, raise_if, refuse
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import barrage, capture, commands, fight_commands, income, losses, play, retreat, sequence
 from ocs_engine.series.air import dogfight, landing, missions
+from ocs_engine.series.air.special import fact_refusal
 from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
@@ -111,6 +112,7 @@ class OcsRules(Ruleset[State]):
             _check_sequence(state, fact)
             if isinstance(fact, HedgehogSet):
                 self._check_hedgehog(state, fact)
+            raise_if(fact_refusal(state, fact))
             check_state(self.apply(state, fact))
         except (KeyError, ValueError, IndexError) as error:
             raise refuse("not a fact", "", f"{fact.kind!r} cannot be true here: {error}") from None

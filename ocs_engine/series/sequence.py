@@ -9,10 +9,12 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import income
+from ocs_engine.series.air.planes import caught
 from ocs_engine.series.air.waiting import planes_can_act
 from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
+from ocs_engine.series.busting import busting_markers
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply import driving
@@ -21,7 +23,8 @@ from ocs_engine.series.supply.breaking_out import can_break_out
 from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.upkeep import open_supply_phase
-from ocs_engine.state.capture_events import LoadDestroyed, TransportDestroyed
+from ocs_engine.state.air_events import BustingOver
+from ocs_engine.state.capture_events import LoadDestroyed, PlaneDestroyed, TransportDestroyed
 from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.events import (
     ControlSettled,
@@ -233,14 +236,15 @@ _CAN_ACT: dict[Segment, Callable[[State, Side], bool]] = {
 def begin_turn(draft: Draft[State], turn: int) -> None:
     """Begin a turn of the calendar."""
     draft.emit(TurnBegan(turn=turn, date=draft.state.world.calendar.date_of(turn).isoformat()))
-    caught = draft.state.points.caught(draft.state)
-    if caught:
-        draft.emit(UnitsDestroyed(units=caught, why=CLOSED))
+    if units := draft.state.points.caught(draft.state):
+        draft.emit(UnitsDestroyed(units=units, why=CLOSED))
     for tid in driving.caught(draft.state):
         each = draft.state.transport[tid]
         if each.load:
             draft.emit(LoadDestroyed(transport=tid, tokens=each.load))
         draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED))
+    for pid in caught(draft.state):
+        draft.emit(PlaneDestroyed(plane=pid, why=CLOSED))
     enter(draft, 0)
 
 
@@ -293,9 +297,9 @@ def supply_phase(draft: Draft[State], slot: Slot) -> None:
         open_supply_phase(draft, slot.acts)
 
 
-@rule("OCS 2.2", "OCS 5.10")
+@rule("OCS 2.2", "OCS 5.10", "OCS 14.8")
 def clean_up(draft: Draft[State], slot: Slot) -> None:
-    """Remove the own DG and Exploit markers (OCS 2.2 step 16)."""
+    """Remove the own DG and Exploit markers, and Trainbusting markers that the enemy put down (OCS 2.2 step 16)."""
     found = {
         uid: str(unit.up)
         for uid, unit in draft.state.in_order()
@@ -305,6 +309,8 @@ def clean_up(draft: Draft[State], slot: Slot) -> None:
         draft.emit(StancesChanged(stances=found))
     if slot.acts is not None:
         end_fuel(draft, slot.acts)
+        if busted := tuple(map(draft.state.world.label, busting_markers(draft.state, slot.acts))):
+            draft.emit(BustingOver(side=slot.acts, hexes=busted))
 
 
 def end_turn(draft: Draft[State], _: Slot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from ocs_engine.series.air.missions import MissionFrame
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.capture import CaptureFrame
 from ocs_engine.series.capture_planes import PlanesFrame
@@ -16,6 +17,7 @@ from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.pausing import DriveFrame
 from ocs_engine.series.supply.rail_claims import RailFrame
 from ocs_engine.series.supply.upkeep import SupplyFrame
+from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
@@ -122,7 +124,12 @@ def _pieces(state: State) -> Iterator[str]:
         dead = plane.place == DEAD
         if not (dead or _is_place(world, plane.place)) or not _whole(plane.lost, 0, plane.aircraft.steps - (not dead)):
             yield f"{pid} is nowhere, or has lost {plane.lost} steps of {plane.aircraft.steps}"
-    for control in (state.control, state.rail_control, state.crowds):
+        if dead and plane.active:
+            yield f"{pid} is in the Dead Pile and cannot be Active"
+    for place, came in state.came_active.items():
+        if not _is_place(world, place) or not _whole(came, 1, 10**6):
+            yield f"{came} planes cannot have come to a base in this turn and be Active there"
+    for control in (state.control, state.rail_control, state.crowds, state.trainbusted):
         yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
     for back in state.returning:
         unit = state.units.get(back.unit)
@@ -189,7 +196,9 @@ def _drive(state: State, frame: DriveFrame) -> Iterator[str]:
 def _barrage(state: State, frame: BarrageFrame) -> Iterator[str]:
     hex_, memory = state.world.place(frame.target), state.memory
     announced = frame.step in ("reckon", "pay")
-    if not on_map(state, hex_) or not (announced or hex_ in memory.barraged):
+    hip_shoot = any(isinstance(each, MissionFrame) and each.mission is Mission.HIP_SHOOT for each in state.frames)
+    if not on_map(state, hex_) or not (announced or hip_shoot or hex_ in memory.barraged):
         yield f"no barrage of {frame.target} can be under way"
     firers = state.units if announced else memory.fired
     yield from (f"{uid} cannot be firing at {frame.target}" for uid in frame.units if uid not in firers)
+    yield from (f"{pid} cannot be bombing {frame.target}" for pid in frame.planes if pid not in memory.flown)

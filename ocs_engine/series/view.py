@@ -33,6 +33,7 @@ def view(state: State, side: Side) -> dict[str, Any]:
         "verdict": state.verdict and [state.verdict.winner, state.verdict.level, state.verdict.why],
         "objectives": {name: state.control.get(hex_) for name, hex_ in state.points.objectives(state).items()},
         "works": _works(state),
+        "trainbusted": [[state.world.label(hex_), side] for hex_, side in sorted(state.trainbusted.items())],
         "own": _own(state, side),
         "enemy": [_enemy_hex(state, side.other, hex_) for hex_ in _seen_hexes(state, side.other)],
     }

@@ -31,7 +31,8 @@ class Mission(StrEnum):
 class MissionFlown(Event):
     """Planes set out on a mission to a hex, in the order of their stack (OCS 14.2f).
 
-    counts: whether it is the one barrage that the hex may have in this phase (OCS 10.0e).
+    aim: what a barrage or Hip Shoot is announced against (OCS 10.0d), "" for other missions. counts: whether it is
+    the one barrage that the hex may have in this phase (OCS 10.0e).
     """
 
     kind: Literal["mission flown"] = "mission flown"
@@ -39,7 +40,24 @@ class MissionFlown(Event):
     mission: Mission
     hex: str
     planes: tuple[str, ...]
+    aim: str = ""
     counts: bool = False
+
+
+class TrainsBusted(Event):
+    """A Trainbusting marker lies on a hex; side: the bombed one, whose movement it hampers (OCS 14.8)."""
+
+    kind: Literal["trains busted"] = "trains busted"
+    hex: str
+    side: Side
+
+
+class BustingOver(Event):
+    """The Trainbusting markers against a side are taken off some hexes (OCS 14.8d)."""
+
+    kind: Literal["busting over"] = "busting over"
+    side: Side
+    hexes: tuple[str, ...]
 
 
 class MissionOver(Event):
@@ -130,7 +148,7 @@ class PlanesRefitted(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     MissionFlown, MissionOver, InterceptorSent, AirRoundFought, PlanesAborted, FlakFired, MissionLoss, PlaneLanded,
-    PlanesRefitted,
+    PlanesRefitted, TrainsBusted, BustingOver,
 )  # fmt: skip
 
 
@@ -158,8 +176,11 @@ def _plane_landed(state: State, event: PlaneLanded) -> State:
     plane = state.planes[event.plane]
     if plane.place == DEAD:
         raise ValueError(f"{event.plane} is in the Dead Pile and lands nowhere")
-    landed = replace(plane, place=state.world.place(event.base), active=event.active)
-    return replace(state, planes=state.planes.set(event.plane, landed))
+    base, came = state.world.place(event.base), state.came_active
+    landed = replace(plane, place=base, active=event.active)
+    if event.active:
+        came = came.set(base, came.get(base, 0) + 1)
+    return replace(state, planes=state.planes.set(event.plane, landed), came_active=came)
 
 
 def _planes_refitted(state: State, event: PlanesRefitted) -> State:
@@ -168,6 +189,17 @@ def _planes_refitted(state: State, event: PlanesRefitted) -> State:
         planes = planes.set(pid, replace(planes[pid], active=True))
     refitted = state.memory.refitted.set(state.world.place(event.base), True)
     return replace(state, planes=planes, memory=replace(state.memory, refitted=refitted))
+
+
+def _trains_busted(state: State, event: TrainsBusted) -> State:
+    return replace(state, trainbusted=state.trainbusted.set(state.world.place(event.hex), event.side))
+
+
+def _busting_over(state: State, event: BustingOver) -> State:
+    markers = state.trainbusted
+    for label in event.hexes:
+        markers = markers.delete(state.world.place(label))
+    return replace(state, trainbusted=markers)
 
 
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
@@ -180,4 +212,6 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (MissionLoss, _nothing),
     (PlaneLanded, _plane_landed),
     (PlanesRefitted, _planes_refitted),
+    (TrainsBusted, _trains_busted),
+    (BustingOver, _busting_over),
 )

@@ -1,6 +1,7 @@
 """What can happen when a hex is barraged (OCS 10).
 
-Strengths and totals are written as fractions in text, "7/2". A barrage has one aim: "units", "air base" or "port".
+Strengths and totals are written as fractions in text, "7/2". A barrage has one aim: "units", "air base", "port" or
+"railway".
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ocs_engine.world.counters import Side
 
 
 class BarrageReckoned(Event):
-    """Who fires at what, with what strength (OCS 10.0, 10.1).
+    """Who fires at what, with what strength (OCS 10.0, 10.1). fire: units, or planes with the places of their bases.
 
     total: not rounded. column: where it starts, from 0 on the left; heading: what it is called. cost: tokens of that
     column.
@@ -70,7 +71,7 @@ class BarrageResolved(Event):
 
 
 class FacilityStruck(Event):
-    """What the die of a barrage of an air base or a port made of it, in the table's own words (OCS 10.0c).
+    """What the die of a barrage of an air base, a port or a railway made of it, in the table's own words (OCS 10.0c).
 
     hits: levels, or hits on a port, before the limits. plane_loss: what the die of a plane at the base must show for it
     to lose a step; None where none can.
@@ -113,7 +114,12 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def _barrage_reckoned(state: State, event: BarrageReckoned) -> State:
-    """Who has fired, and which hex has had its barrage, is remembered for the phase (OCS 10.0e)."""
+    """Who has fired, and which hex has had its barrage, is remembered for the phase (OCS 10.0e).
+
+    What planes do was remembered when they set out, for it counts even where none of them comes through.
+    """
+    if event.source == "air":
+        return state
     fired = state.memory.fired
     for each in event.fire:
         fired = fired.set(each.unit, True)

@@ -257,7 +257,8 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
-    return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False)
+    """What is counted by turns is counted anew."""
+    return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False, came_active=Map())
 
 
 def _weather_set(state: State, event: WeatherSet) -> State:

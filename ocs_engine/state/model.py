@@ -246,8 +246,10 @@ class State:
     rail_control: whose the detrainable hexes are (OCS 13.3h). crowds: hexes with stacks that formed while
     no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c).
     returning: what broke out, in the order in which it did.
+    came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
-    flak: points that the map prints at ports, as level (T2 1.10). tops: the unit that its owner put on top of a stack.
+    flak: points that the map prints at ports, as level (T2 1.10). trainbusted: the hexes with a Trainbusting marker,
+    each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -269,11 +271,13 @@ class State:
     ports: Map[int, Work] = Map()
     flak: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
+    came_active: Map[int, int] = Map()
     fueled: Map[str, bool] = Map()
     fueled_hqs: Map[str, bool] = Map()
     control: Map[int, Side] = Map()
     rail_control: Map[int, Side] = Map()
     crowds: Map[int, Side] = Map()
+    trainbusted: Map[int, Side] = Map()
     returning: tuple[Returning, ...] = ()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()

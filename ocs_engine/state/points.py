@@ -16,6 +16,7 @@ from ocs_engine.world.counters import Side
 
 if TYPE_CHECKING:
     from ocs_engine.grid import Hex
+    from ocs_engine.state.air_events import Mission
     from ocs_engine.state.build_events import Task
     from ocs_engine.world.scenario import ListedArrival
     from ocs_engine.world.world import World
@@ -180,8 +181,28 @@ class Points(ABC):
         """Why a plane is of an air force that flies no Hip Shoots, or None (OCS 14.7d)."""
 
     @abstractmethod
+    def may_bomb_units(self, state: State, pid: str) -> Refusal | None:
+        """Why a plane may take no part in a barrage of combat units by the game's own rules, or None (OCS 10.2)."""
+
+    @abstractmethod
     def refit_limit(self, state: State, side: Side, place: int) -> int:
         """How many planes a base or off-map box of a side may refit in one Refit Phase (OCS 15.1)."""
+
+    @abstractmethod
+    def mission_size(self, state: State, mission: Mission, planes: Sequence[str]) -> int:
+        """How many planes a mission may have that these fly on (OCS 14.2a)."""
+
+    @abstractmethod
+    def surge_refits(self, state: State, side: Side) -> int:
+        """How many Inactive surge planes of a side one Special result refits."""
+
+    @abstractmethod
+    def air_strips(self, state: State, side: Side) -> int:
+        """How many air strips a side may have on the map (OCS 15.2)."""
+
+    @abstractmethod
+    def strip_site(self, state: State, hex_: Hex) -> Refusal | None:
+        """Why a hex is no place for an air strip, whoever holds it, or None (OCS 15.2)."""
 
     @abstractmethod
     def air_box(self, side: Side) -> str:

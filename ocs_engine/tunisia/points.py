@@ -11,13 +11,15 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import flight_distance
 from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
-from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
+from ocs_engine.tunisia.victory import final_verdict, shifted, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import UNCOORDINATED_US_AIR
 from ocs_engine.world.scenario import EighthArmy, ListedArrival
 from ocs_engine.world.schedule import Lift
 from ocs_engine.world.world import World
@@ -40,6 +42,14 @@ DESERT_AIR_FORCE_MOVES = datetime.date(1943, 3, 1)
 """From this turn on the Desert Air Force may base on the map too (T2 2.5a)."""
 HIP_SHOOTERS = {Side.AXIS: "German planes", Side.ALLIED: "the Desert Air Force"}
 """Who flies Hip Shoots, in words (T2 2.3, 3.3a)."""
+SURGE_REFITS = 3
+"""Inactive surge planes that one Special result refits (T2 1.7)."""
+AIR_STRIPS = 3
+"""Air strips of a side (T2 1.11d)."""
+STRIP_SITES = ("village", "poi")
+"""Where air strips are placed: villages and points of interest (T2 1.11d)."""
+US_BARRAGE_PLANES = 2
+"""Planes that a barrage mission with an American one has at most, by option (T2 4.2)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -199,9 +209,17 @@ class TunisiaPoints(SeriesPoints):
         aircraft = state.planes[pid].aircraft
         if aircraft.faction == "German" or aircraft.band == DESERT_AIR_FORCE:
             return None
-        case = "T2 2.3" if aircraft.side is Side.ALLIED else "T2 3.3"
+        case = "T2 2.3" if aircraft.side is Side.ALLIED else "T2 3.3a"
         words = f"{pid} may fly no Hip Shoot: of the {aircraft.side} only {HIP_SHOOTERS[aircraft.side]} may"
         return Refusal(code="no Hip Shoot", rule=case, sentence=words, pieces=(pid,))
+
+    @rule("T2 1.7a")
+    def may_bomb_units(self, state: State, pid: str) -> Refusal | None:
+        """B-17, B-24 and Wellington, the Strategic Bombers, strike facilities alone (T2 1.7a)."""
+        if not state.planes[pid].aircraft.strategic:
+            return None
+        words = f"{pid} is a Strategic Bomber and barrages air bases, ports and railways alone"
+        return Refusal(code="facilities only", rule="T2 1.7a", sentence=words, pieces=(pid,))
 
     @rule("T2 1.2a", "T2 1.3c")
     def refit_limit(self, state: State, side: Side, place: int) -> int:
@@ -215,6 +233,33 @@ class TunisiaPoints(SeriesPoints):
             return 0
         box = state.world.schedule.boxes[name]
         return box.refit_mud if mud else box.refit
+
+    @rule("T2 4.2")
+    def mission_size(self, state: State, mission: Mission, planes: Sequence[str]) -> int:
+        """By option two where an American plane barrages, at whatever (T2 4.2)."""
+        most = super().mission_size(state, mission, planes)
+        barrages = mission in (Mission.BARRAGE, Mission.TRAINBUSTING) and UNCOORDINATED_US_AIR in self.options
+        american = (state.planes[pid].aircraft.faction == "American" for pid in planes)
+        return min(most, US_BARRAGE_PLANES) if barrages and any(american) else most
+
+    @rule("T2 1.7")
+    def surge_refits(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """Three, in Mud too (T2 1.7)."""
+        return SURGE_REFITS
+
+    @rule("T2 1.11d")
+    def air_strips(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """Three a side (T2 1.11d)."""
+        return AIR_STRIPS
+
+    @rule("T2 1.11d")
+    def strip_site(self, state: State, hex_: Hex) -> Refusal | None:
+        """Villages and points of interest (T2 1.11d)."""
+        if state.world.atlas.settlement[hex_] in STRIP_SITES:
+            return None
+        label = state.world.label(hex_)
+        words = f"{label} is neither a village nor a point of interest"
+        return Refusal(code="no site", rule="T2 1.11d", sentence=words, places=(label,))
 
     @rule("T2 1.2", "T2 2.1", "T2 3.2")
     def endless_dumps(self, state: State, side: Side) -> tuple[int, ...]:
@@ -310,8 +355,9 @@ class TunisiaPoints(SeriesPoints):
         return sudden_verdict(state)
 
     def final_verdict(self, state: State) -> Verdict:
-        """By the scenario's own conditions."""
-        return final_verdict(state)
+        """By the scenario's own conditions, and the levels that an option shifts (T2 5.2, 4)."""
+        verdict = final_verdict(state)
+        return shifted(state, verdict, 1, UNCOORDINATED_US_AIR) if UNCOORDINATED_US_AIR in self.options else verdict
 
 
 def _next_level(state: State, hex_: Hex) -> int:

@@ -21,7 +21,22 @@ def final_verdict(state: State) -> Verdict:
     """The first goal that is met when the last turn is over; a draw where none is (T2 5.2, 6)."""
     late = (goal for goal in _goals(state) if goal.until is None)
     met = next((goal for goal in late if _is_met(state, goal)), None)
-    return _verdict(state, met) if met else Verdict(None, "draw", "no condition of victory is met")
+    return _verdict(state, met) if met else Verdict(None, DRAW, "no condition of victory is met")
+
+
+@rule("T2 4.2")
+def shifted(state: State, verdict: Verdict, levels: int, why: str) -> Verdict:
+    """A campaign's verdict by so many levels better for the Allies, or the Axis where below 0; not past either end.
+
+    Scenarios without levels of victory are judged as they are.
+    """
+    known: tuple[str, ...] = getattr(state.world.scenario.victory, "levels", ())
+    if verdict.level not in known:
+        return verdict
+    at, even = known.index(verdict.level), known.index(DRAW)
+    to = min(max(at + levels, 0), len(known) - 1)
+    winner = None if to == even else Side.AXIS if to < even else Side.ALLIED
+    return Verdict(winner, known[to], f"{verdict.why}; {known[at]} made {known[to]} by the option {why}")
 
 
 def _goals(state: State) -> tuple[Goal, ...]:
@@ -44,6 +59,8 @@ def _holds(state: State, condition: Condition, hex_: Hex) -> bool:
     return state.control.get(hex_) is condition.side
 
 
+DRAW = "draw"
+"""The level between those of either side."""
 FEW = 2
 """Conditions that are told one by one where none was met."""
 

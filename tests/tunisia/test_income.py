@@ -17,17 +17,17 @@ from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, Position, check_events, set_up_done
+from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done
 
 SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
 
 def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
-    """A scenario in the Aircraft Refit Phase of a side, before anything of its first turn has been given."""
+    """A scenario in the Refit Phase of a side that has no Inactive plane, before its turn has brought anything."""
     rules = rules_for(load_world(scenario), options)
     plan = layout(Side.AXIS, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
-    return Position(rules, replace(set_up_done(rules), first=Side.AXIS, slot=slot), RecordedDice(()))
+    return Position(rules, replace(all_active(set_up_done(rules)), first=Side.AXIS, slot=slot), RecordedDice(()))
 
 
 def go_on(p: Position) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series.air.landing import open_landing
-from ocs_engine.series.air.planes import any_attacker
+from ocs_engine.series.air.planes import any_attacker, long_range
 from ocs_engine.series.tables.air_combat import aborting_loses_step, air_combat
 from ocs_engine.state.air_events import AirRoundFought, PlaneLanded, PlanesAborted
 from ocs_engine.state.capture_events import PlaneStepLost
@@ -152,7 +152,8 @@ def _name(draft: Draft[State], frame: DogfightFrame, pid: str) -> None:
 def _shoot(draft: Draft[State], frame: DogfightFrame) -> None:
     """Two dice, with one rating less the other; who aborts may lose a step, and leaves at once (OCS 14.3e)."""
     state, tables = draft.state, draft.state.world.tables
-    attack, defence = (air_rating(state, pid) for pid in (frame.one, frame.two))
+    hex_ = state.world.place(frame.hex)
+    attack, defence = (air_rating(state, pid, hex_) for pid in (frame.one, frame.two))
     roll = sum(draft.roll(f"air combat over {frame.hex}", 2))
     result = air_combat(tables, attack, defence, roll)
     aborts = tuple(
@@ -181,10 +182,10 @@ def _shoot(draft: Draft[State], frame: DogfightFrame) -> None:
         leave(draft, frame, side, [pid for pid in aborts if pid in frame.of(side)])
 
 
-@rule("OCS 14.3")
-def air_rating(state: State, pid: str) -> int:
-    """A plane's air combat rating with the steps it has."""
-    return state.planes[pid].face.rating
+@rule("OCS 14.3", "OCS 21.4")
+def air_rating(state: State, pid: str, hex_: int) -> int:
+    """A plane's air combat rating over a hex with the steps it has; by option one less far from its base (21.4)."""
+    return state.planes[pid].face.rating - long_range(state, (pid,), hex_)
 
 
 @rule("OCS 14.1c", "OCS 14.5")

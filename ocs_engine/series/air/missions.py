@@ -48,7 +48,10 @@ class TakeHit(Command):
 
 
 class MissionFrame(Frame):
-    """A mission. planes: in the order of their stack, the gone ones too. hit: those of which flak has hit one."""
+    """A mission. planes: in the order of their stack, the gone ones too. hit: those of which flak has hit one.
+
+    aim: what a barrage or Hip Shoot is announced against (OCS 10.0d).
+    """
 
     kind: Literal["mission"] = "mission"
     step: str = "clash"
@@ -56,6 +59,7 @@ class MissionFrame(Frame):
     mission: Mission
     hex: str
     planes: tuple[str, ...]
+    aim: str = ""
     hit: tuple[str, ...] = ()
     die: int | None = None
     loss: str = ""
@@ -108,19 +112,21 @@ def mission_refusal(
 
     One to four planes, each Active, not flown in this phase, and with the hex in its range (OCS 14.2).
     """
-    label, most = state.world.label(hex_), state.world.tables.number("planes_per_mission")
+    label = state.world.label(hex_)
     if (weather := state.points.no_flight(state)) is not None:
         return weather
     if state.simulcast and mission not in _PEACEFUL:
         words = f"a {mission} is an attack, and this is a simulcast turn"
         return Refusal(code="simulcast turn", rule="OCS 2.4", sentence=words, places=(label,))
-    if not 1 <= len(planes) <= most or len(set(planes)) < len(planes):
-        return _no("planes", "OCS 14.2a", f"name one to {most} planes, each of them once", *planes)
+    if not planes or len(set(planes)) < len(planes):
+        return _no("planes", "OCS 14.2a", "name at least one plane, and each of them once", *planes)
     for pid in planes:
         if (refusal := plane_refusal(state, side, pid)) is not None:
             return refusal
         if not reaches(state, pid, hex_, ranges * state.planes[pid].aircraft.range):
             return _no("out of range", "OCS 14.2", f"{label} is out of the range of {pid}", pid, place=label)
+    if len(planes) > (most := state.points.mission_size(state, mission, planes)):
+        return _no("too many planes", "OCS 14.2a", f"these fly at most {most} together on a {mission}", *planes)
     if hex_ in state.points.closed_to(state, side):
         return _no("closed area", "T2 1.5", f"{label} is too near an entry area that is closed", place=label)
     return None
@@ -134,7 +140,9 @@ def begin_mission(draft: Draft[State], frame: MissionFrame) -> None:
     """Let planes set out; the barrage of a hex is used up even where none of them comes through (OCS 14.2f, 10.0e)."""
     counts = frame.mission in (Mission.BARRAGE, Mission.TRAINBUSTING)
     draft.emit(
-        MissionFlown(side=frame.side, mission=frame.mission, hex=frame.hex, planes=frame.planes, counts=counts)
+        MissionFlown(
+            side=frame.side, mission=frame.mission, hex=frame.hex, planes=frame.planes, aim=frame.aim, counts=counts
+        )
     )
     draft.open_frame(frame)
 

@@ -9,6 +9,7 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.tables.air_base import base_figures
 from ocs_engine.state.model import DEAD, State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import FIGHTER_BASING_TEMPO, HALF_RANGE_AIR
 
 
 def planes_at(state: State, side: Side, place: int) -> list[str]:
@@ -40,12 +41,16 @@ def room_for_active(state: State, side: Side, place: int, leaving: Iterable[str]
     return base_figures(state.world.tables, base.level).active - len(there) if base is not None else 0
 
 
+def air_hexes(state: State, pid: str, place: int) -> int | None:
+    """The hexes that a plane flies from its base to a place; None where no way leads there (OCS 14.2d)."""
+    return state.points.air_distance(state.world, state.planes[pid].place, place)
+
+
 @rule("OCS 14.2")
 def reaches(state: State, pid: str, place: int, hexes: int | None = None) -> bool:
     """Whether a plane flies from its base to a place within its range, or within so many hexes (OCS 14.2d)."""
-    plane = state.planes[pid]
-    distance = state.points.air_distance(state.world, plane.place, place)
-    return distance is not None and distance <= (plane.aircraft.range if hexes is None else hexes)
+    distance = air_hexes(state, pid, place)
+    return distance is not None and distance <= (state.planes[pid].aircraft.range if hexes is None else hexes)
 
 
 @rule("OCS 14.1c")
@@ -55,6 +60,34 @@ def bases_in_reach(state: State, pid: str, place: int, hexes: int) -> tuple[int,
     found = ((distance(world, place, base), base) for base in state.points.air_bases(state, pid))
     near = sorted((hexes_off, base) for hexes_off, base in found if hexes_off is not None and hexes_off <= hexes)
     return tuple(base for _, base in near)
+
+
+@rule("T2 1.5")
+def caught(state: State) -> tuple[str, ...]:
+    """The planes that are based where nothing of their side may be any more (T2 1.5)."""
+    closed = {side: state.points.closed_to(state, side) for side in Side}
+    return tuple(pid for pid, plane in sorted(state.planes.items()) if plane.place in closed[plane.side])
+
+
+@rule("OCS 21.4")
+def long_range(state: State, planes: Iterable[str], hex_: int) -> bool:
+    """Whether the option is on and any of some planes flies more than half its range from its base to a hex (21.4)."""
+    if HALF_RANGE_AIR not in state.points.options:
+        return False
+    flown = ((state.planes[pid], air_hexes(state, pid, hex_)) for pid in planes)
+    return any(hexes is None or 2 * hexes > plane.aircraft.range for plane, hexes in flown)
+
+
+@rule("OCS 14.11", "OCS 21.5")
+def room_to_stay(state: State, side: Side, base: int) -> int:
+    """How many more planes may come to a base and be Active there: as there is room (OCS 14.11).
+
+    By option only one a turn for each of its levels, one at a strip; a box has no levels (OCS 21.5).
+    """
+    room, work = room_for_active(state, side, base), state.bases.get(base)
+    if FIGHTER_BASING_TEMPO not in state.points.options or work is None:
+        return room
+    return min(room, max(work.level, 1) - state.came_active.get(base, 0))
 
 
 @rule("OCS 14.3")

@@ -91,14 +91,18 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     return more_planes(state, targets[state.world.place(str(filled[0][1]))], filled[1:])
 
 
-def more_planes(state: State, able: Sequence[str], filled: Sequence[Answer]) -> Blank | None:
-    """A plane of those that are able, another one, and so on until enough or the most that a mission has (14.2a)."""
+@rule("OCS 14.2a")
+def more_planes(
+    state: State, able: Sequence[str], filled: Sequence[Answer], mission: Mission = Mission.SWEEP
+) -> Blank | None:
+    """A plane of those that are able, another one, and so on until enough or the most that the mission has (14.2a)."""
     if filled and filled[-1][1] == ENOUGH:
         return None
-    chosen = [value for _, value in filled]
-    if len(chosen) == state.world.tables.number("planes_per_mission"):
+    chosen, size = tuple(str(value) for _, value in filled), state.points.mission_size
+    others = (pid for pid in able if pid not in chosen)
+    left = tuple(pid for pid in others if len(chosen) < size(state, mission, (*chosen, pid)))
+    if chosen and not left:
         return None
-    left = tuple(pid for pid in able if pid not in chosen)
     return Blank("plane", (*left, ENOUGH) if chosen else left)
 
 

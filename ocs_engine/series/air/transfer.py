@@ -17,7 +17,7 @@ from ocs_engine.series.air.missions import (
     mission_refusal,
     ready_planes,
 )
-from ocs_engine.series.air.planes import bases_in_reach, reaches, room_for_active
+from ocs_engine.series.air.planes import bases_in_reach, long_range, reaches, room_to_stay
 from ocs_engine.series.air.sweep import more_planes
 from ocs_engine.series.places import read_place
 from ocs_engine.state.air_events import Mission, PlaneLanded
@@ -67,17 +67,20 @@ def _transfer(draft: Draft[State], command: Transfer) -> None:
     )
 
 
-@rule("OCS 14.11", "OCS 14.2a")
+@rule("OCS 14.11", "OCS 14.2a", "OCS 21.4", "OCS 21.5")
 def _arrive(draft: Draft[State], frame: MissionFrame) -> None:
-    """All land; a Fighter within its normal range stays Active if the base has room for one more (OCS 14.11)."""
+    """All land; a Fighter within its normal range stays Active if the base has room for one more (OCS 14.11).
+
+    By option it must fly half its range at most, and the base take no more of them in the turn (OCS 21.4, 21.5).
+    """
     base = draft.state.world.place(frame.hex)
     planes = flying(draft.state, frame)
     draft.change_frame(step="landed")
     for pid in planes:
         state = draft.state
-        near = state.planes[pid].is_fighter and reaches(state, pid, base)
+        near = state.planes[pid].is_fighter and reaches(state, pid, base) and not long_range(state, (pid,), base)
         draft.emit(
-            PlaneLanded(plane=pid, base=frame.hex, active=near and room_for_active(state, frame.side, base) > 0)
+            PlaneLanded(plane=pid, base=frame.hex, active=near and room_to_stay(state, frame.side, base) > 0)
         )
 
 
@@ -97,7 +100,7 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
         bases = sorted({base for found in ways.values() for base in found})
         return Blank("base", tuple(map(state.world.label, bases)))
     base = state.world.place(str(filled[0][1]))
-    return more_planes(state, [pid for pid, found in ways.items() if base in found], filled[1:])
+    return more_planes(state, [pid for pid, found in ways.items() if base in found], filled[1:], Mission.TRANSFER)
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from ocs_engine.kernel.messages import DiceRolled, Event
 from ocs_engine.series.stories.reckoned import added_up, shifts
 from ocs_engine.series.stories.scene import FrameData, Reader, Saying, Scene, Turning, as_it_is, one_by_one
-from ocs_engine.series.stories.words import counted, does, place_name, units_named
+from ocs_engine.series.stories.words import counted, does, listed, place_name, planes_named, units_named
+from ocs_engine.series.tables.barrage import Source
+from ocs_engine.state.air_events import BustingOver, TrainsBusted
 from ocs_engine.state.barrage_events import (
     BarrageReckoned,
     BarrageResolved,
@@ -65,7 +67,9 @@ def _struck(scene: Scene, event: FacilityStruck) -> None:
 
 
 def _reckoned(world: World, event: BarrageReckoned) -> str:
-    guns = units_named(world, [each.unit for each in event.fire]) or event.source
+    firers = [each.unit for each in event.fire]
+    named = planes_named if event.source == Source.AIR else units_named
+    guns = named(world, firers) or event.source
     cost = f" for {event.cost}T" if event.cost else ""
     aim = f"{does(event.side, 'barrage')} the {event.aim} in {place_name(world, event.target)} with {guns}"
     return f"{aim}: {added_up(event.fire, event.total)}, column {event.heading}{cost}"
@@ -103,6 +107,16 @@ def _reduced(world: World, event: BaseReduced) -> str:
     return f"the air base in {place_name(world, event.hex)} is down to Level {event.level}"
 
 
+def _busted(world: World, event: TrainsBusted) -> str:
+    whose = "Axis" if event.side == Side.AXIS else "Allied"
+    return f"a Trainbusting marker lies in {place_name(world, event.hex)}, and {whose} movement is hampered round it"
+
+
+def _over(world: World, event: BustingOver) -> str:
+    where = listed([place_name(world, label) for label in event.hexes])
+    return f"{does(event.side, 'clear')} the railway in {where}"
+
+
 def _port(world: World, event: PortHit) -> str:
     return f"the port of {place_name(world, event.hex)} has {counted(event.hits, 'hit')} now"
 
@@ -115,9 +129,11 @@ SAYINGS: dict[type, Saying] = {
     FacilityStruck: one_by_one(_struck_so),
     BaseReduced: one_by_one(_reduced),
     PortHit: one_by_one(_port),
+    TrainsBusted: one_by_one(_busted),
+    BustingOver: one_by_one(_over),
 }
 READERS: dict[type[Event], Reader] = {
-    **dict.fromkeys((BarrageShifted, BaseReduced, PortHit), as_it_is),
+    **dict.fromkeys((BarrageShifted, BaseReduced, PortHit, TrainsBusted, BustingOver), as_it_is),
     BarrageReckoned: _begun,
     BarrageResolved: _resolved,
     FacilityStruck: _struck,

@@ -14,7 +14,6 @@ from ocs_engine.state.capture_events import (
     LoadDestroyed,
     PlaneDestroyed,
     PlaneDisplaced,
-    PlaneStepLost,
     PortCaptured,
     StripRemoved,
     TransportCaptured,
@@ -92,10 +91,6 @@ def _plane(world: World, event: PlaneDestroyed) -> str:
     return f"{plane_name(world, event.plane)} is destroyed ({event.why})"
 
 
-def _plane_hit(world: World, event: PlaneStepLost) -> str:
-    return f"{plane_name(world, event.plane)} loses a step ({event.why})"
-
-
 def _flown(world: World, event: PlaneDisplaced) -> str:
     return f"{plane_name(world, event.plane)} gets away to {place_name(world, event.to)}"
 
@@ -112,7 +107,6 @@ SAYINGS: dict[type, Saying] = {
     BaseCaptured: one_by_one(_base),
     StripRemoved: one_by_one(_strip),
     FlakLost: in_one(_flak),
-    PlaneStepLost: one_by_one(_plane_hit),
     PlaneDestroyed: one_by_one(_plane),
     PlaneDisplaced: one_by_one(_flown),
 }

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ocs_engine.kernel.messages import Event, FrameChanged, FrameClosed, FrameOpened
-from ocs_engine.state.capture_events import TransportDisplaced, TransportSplit
+from ocs_engine.state.air_events import PlaneLanded
+from ocs_engine.state.capture_events import PlaneDisplaced, PlaneStepLost, TransportDisplaced, TransportSplit
 from ocs_engine.state.carry_events import TransportDriven
 from ocs_engine.state.events import StackMoved
 from ocs_engine.state.fight_events import StepLost, UnitsAdvanced, UnitsRetreated
@@ -37,16 +38,22 @@ class Scene:
         self._lost: dict[str, int] = {}
 
     def place(self, piece: str) -> str:
-        """The label of where a unit or some transport is now; "" for transport that came into being since."""
+        """The label of where a unit, plane or some transport is now; "" for transport that came into being since."""
         if piece in self._places:
             return self._places[piece]
-        known = self.before.units.get(piece) or self.before.transport.get(piece)
+        before = self.before
+        known = before.units.get(piece) or before.transport.get(piece) or before.planes.get(piece)
         return self.world.label(known.place) if known else ""
 
     def steps(self, uid: str) -> int:
         """The steps that a unit has now."""
         unit = self.before.units[uid]
         return unit.counter.steps - self._lost.get(uid, unit.lost)
+
+    def plane_steps(self, pid: str) -> int:
+        """The steps that a plane has now."""
+        plane = self.before.planes[pid]
+        return plane.aircraft.steps - self._lost.get(pid, plane.lost)
 
     @property
     def frame(self) -> FrameData:
@@ -75,6 +82,12 @@ class Scene:
                 self._places[event.transport] = event.to
             case TransportSplit():
                 self._places[event.to] = self.place(event.transport)
+            case PlaneLanded():
+                self._places[event.plane] = event.base
+            case PlaneDisplaced():
+                self._places[event.plane] = event.to
+            case PlaneStepLost():
+                self._lost[event.plane] = self._lost.get(event.plane, self.before.planes[event.plane].lost) + 1
             case StepLost():
                 self._lost[event.unit] = self.before.units[event.unit].counter.steps - self.steps(event.unit) + 1
             case FrameOpened():

@@ -14,11 +14,13 @@ FEW = 3
 
 
 def name(world: World, uid: str) -> str:
-    """A unit as the booklet names it, with the number of a replacement."""
+    """A unit as the booklet names it, with the number of a replacement; a plane as its counter calls it."""
     counter = world.counters.get(uid)
     if counter is not None:
         return counter.booklet_name
     kind, _, number = uid.rpartition("-")
+    if kind in world.aircraft:
+        return world.aircraft[kind].name
     return f"{world.repls[kind].booklet_name} {number}"
 
 
@@ -37,6 +39,16 @@ def names(world: World, units: Sequence[str]) -> str:
 def plane_name(world: World, pid: str) -> str:
     """A plane by its id, as its counter calls it."""
     return world.aircraft[pid.rpartition("-")[0]].name
+
+
+def planes_named(world: World, planes: Sequence[str]) -> str:
+    """Several planes, alike ones together: "two Bf.109G and Ju.87"."""
+    kinds = [plane_name(world, pid) for pid in planes]
+    counts = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+    return listed([f"{_NUMBERS.get(many, many)} {kind}" if many > 1 else kind for kind, many in counts.items()])
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def transport_name(world: World, tid: str) -> str:
@@ -109,7 +121,7 @@ def do(world: World, units: Sequence[str], verb: str) -> str:
     return f"{units_named(world, units)} {by_number(verb, len(units))}"
 
 
-_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have")}
+_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have"), "fly": ("flies", "fly")}
 
 
 def by_number(verb: str, number: int) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ocs_engine.kernel.messages import Event
-from ocs_engine.series.stories.words import capital, force, name, number, place_name
+from ocs_engine.series.stories.words import capital, force, name, number, place_name, plane_name
 from ocs_engine.series.terrain_effects import NO_LEVEL
+from ocs_engine.state.air_events import AirRoundFought, FlakFired
 from ocs_engine.state.barrage_events import BarrageReckoned, BarrageShifted
 from ocs_engine.state.fight_events import CombatReckoned, FactorTold, UnitTold
 from ocs_engine.world.counters import Side
@@ -14,7 +15,7 @@ from ocs_engine.world.world import World
 
 
 def working(world: World, events: Sequence[Event]) -> list[str]:
-    """The lines of the table for each attack and barrage among some events; none where there is neither."""
+    """The lines of the table for each fight, barrage and flak among some events; none where there is nothing of it."""
     return [line for event in events for line in _lines(world, event)]
 
 
@@ -34,8 +35,23 @@ def _lines(world: World, event: Event) -> Iterator[str]:
             yield f"Shifts to column {event.heading}"
             for each in event.shifts:
                 yield f"  {int(each.value):+d} {each.why} [{each.rule}]"
+        case AirRoundFought():
+            yield f"Air combat in {place_name(world, event.hex)}: {event.result}{_air_loss(event)} [OCS 14.3]"
+            yield f"  {event.attack} attacker, {plane_name(world, event.attacker)}"
+            yield f"  {event.defence} defender, {plane_name(world, event.defender)}"
+        case FlakFired():
+            yield f"Flak in {place_name(world, event.hex)}: {event.roll}"
+            for each in event.modifiers:
+                yield f"  {int(each.value):+d} {each.why} [{each.rule}]"
         case _:
             pass
+
+
+def _air_loss(event: AirRoundFought) -> str:
+    """The die on which all that abort lose a step; nothing to tell where nobody does."""
+    if not event.aborts:
+        return ""
+    return f"; losses {event.die}: {'a step' if event.loss else 'none'}"
 
 
 def _force(world: World, side: Side, units: Sequence[UnitTold], total: str) -> Iterator[str]:

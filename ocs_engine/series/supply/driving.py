@@ -12,7 +12,7 @@ from ocs_engine.grid import GridError, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.search import Reach, reach
-from ocs_engine.series.bridges import bridged_arcs
+from ocs_engine.series.bridges import marching_arcs
 from ocs_engine.series.general import enemy_noncombat, enemy_places, enemy_units, holds_trucks, zoc_hexes
 from ocs_engine.series.modes import on_map, reserve_hexes, reserve_refusal
 from ocs_engine.series.movement import twelfths
@@ -176,11 +176,11 @@ def _cost_refusal(state: State, tid: str, to: Hex, cost: int) -> Refusal | None:
     return _no("not enough MP", "OCS 6.1", words, tid, label)
 
 
-@rule("OCS 6.2", "OCS 13.8b")
+@rule("OCS 6.2", "OCS 13.8b", "OCS 14.8")
 def step_costs(state: State, tid: str) -> dict[Hex, int]:
     """What each hex next to transport would cost it, in twelfths, its side's bridges counted; prohibited ones not."""
     each = state.transport[tid]
-    return dict(bridged_arcs(state, each.side, kind_of(state, tid).mobility)[each.place])
+    return dict(marching_arcs(state, each.side, kind_of(state, tid).mobility)[each.place])
 
 
 def step_cost(state: State, tid: str, to: Hex) -> int:
@@ -218,7 +218,7 @@ def drive_range(state: State, tid: str) -> Reach:
         zone = zoc_hexes(state, each.side.other)
         halting = {hex_ for hex_ in zone if holds_trucks(state, each.side, hex_)}
     budget = 0 if leave_refusal(state, tid) else max(remaining(state, tid), 0)
-    return reach(bridged_arcs(state, each.side, kind_of(state, tid).mobility), each.place, budget, closed, halting)
+    return reach(marching_arcs(state, each.side, kind_of(state, tid).mobility), each.place, budget, closed, halting)
 
 
 # --- where it may not be

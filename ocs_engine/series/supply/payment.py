@@ -87,6 +87,13 @@ def plan(state: State, side: Side, needs: Sequence[Need]) -> list[dict[str, int]
     return fewest_sources(needs, [offered(state, side, need) for need in needs])
 
 
+def unspent_ways(state: State, side: Side, need: Need, paid: Sequence[str]) -> tuple[str, ...]:
+    """The ways by which another T may come to a need, by name, after one T each by those named so far."""
+    known = ways(state, side, need)
+    given = Counter(known[name].source.name for name in paid)
+    return tuple(name for name, way in known.items() if given[way.source.name] < way.source.tokens)
+
+
 def payable(needs: Sequence[Need], offers: list[list[Access]]) -> bool:
     """Whether several needs can all be met at once by what is offered to each."""
     return any_payment(needs, offers) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
@@ -14,6 +15,14 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.state.model import State
 from ocs_engine.state.trace_events import RailTaken
 from ocs_engine.world.counters import Mobility, Side
+from ocs_engine.world.world import World
+
+
+@lru_cache(maxsize=16)
+def railway_hexes(world: World) -> tuple[Hex, ...]:
+    """The hexes of the map with a railway, in order."""
+    rail = world.atlas.rail
+    return tuple(hex_ for hex_ in range(world.atlas.grid.size) if any(rail[6 * hex_ : 6 * hex_ + 6]))
 
 
 @rule("OCS 13.3h")

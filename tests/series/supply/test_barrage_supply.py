@@ -147,7 +147,8 @@ def test_internal_stocks_do_not_fire_and_out_of_supply_or_exhausted_guns_do_with
 def test_a_facility_has_costs_of_its_own():
     # 14 against a facility is in the column 11-20: 2T.
     p = at("A20.23: 2T")
-    assert [firing.price(p.state, p.ids("1 FA"), aim) for aim in (Aim.UNITS, Aim.PORT)] == [3, 2]
+    strength = firing.total(p.state, p.ids("1 FA"))
+    assert [firing.price(p.state, strength, aim) for aim in (Aim.UNITS, Aim.PORT)] == [3, 2]
     assert firing.supply_refusal(p.state, p.ids("1 FA"), Aim.PORT) is None
     assert firing.supply_refusal(p.state, p.ids("1 FA"), Aim.UNITS) is not None
 

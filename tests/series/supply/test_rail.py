@@ -15,7 +15,6 @@ from immutables import Map
 
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command, Event
-from ocs_engine.series import rail
 from ocs_engine.series.rail import Rail, rail_left
 from ocs_engine.series.supply.carrying_commands import Combine, Drive
 from ocs_engine.series.supply.railnet import first_rail_control
@@ -24,6 +23,7 @@ from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import Dump
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.calendar import Weather
+from ocs_engine.world.counters import Side
 from tests.positions import ALLIED, AXIS, Position, position
 
 LINE = " - ".join(f"A20.{row}" for row in range(20, 31))
@@ -318,12 +318,16 @@ def test_between_two_stations_that_are_cut_off_from_every_source_nothing_rides()
 # --- Trainbusting
 
 
+def busted(p: Position, label: str, side: Side = ALLIED) -> Position:
+    """The position with a Trainbusting marker against a side."""
+    markers = p.state.trainbusted.set(p.hex(label), side)
+    return Position(p.rules, replace(p.state, trainbusted=markers), RecordedDice(()))
+
+
 @pytest.mark.rule("OCS 14.8", "OCS 13.3a")
-def test_a_ride_through_a_trainbusting_zone_costs_double_once(monkeypatch: pytest.MonkeyPatch):
-    """No markers lie yet: the zone is put there by hand. 1T through it takes 4 half tokens, on the near side 2."""
-    p = at("== Allied ==\nA20.20: 1 SP")
-    zone = frozenset(p.hex(f"A20.{row}") for row in (25, 26, 27))
-    monkeypatch.setattr(rail, "busted", lambda _state, _side: zone)
+def test_a_ride_through_a_trainbusting_zone_costs_double_once():
+    """A marker in A20.26 makes a zone from A20.25 to A20.27. 1T through it takes 4 half tokens, on the near side 2."""
+    p = busted(at("== Allied ==\nA20.20: 1 SP"), "A20.26")
     ride(p, "A20.20", "A20.28", tokens=1)
     assert rail_left(p.state, ALLIED) == 16 - 4
     ride(p, "A20.20", "A20.24", tokens=1)
@@ -331,15 +335,22 @@ def test_a_ride_through_a_trainbusting_zone_costs_double_once(monkeypatch: pytes
 
 
 @pytest.mark.rule("OCS 14.8")
-def test_cargo_goes_round_a_trainbusting_zone_where_another_line_does(monkeypatch: pytest.MonkeyPatch):
-    ground = GROUND + "A20.24 - A21.25 - A21.26 - A21.27 - A21.28 - A20.28: standard\n"
-    ground += "A21.25, A21.26, A21.27, A21.28: Algeria"
-    p = at("== Allied ==\nA20.20: 1 SP", ground=ground)
-    monkeypatch.setattr(rail, "busted", lambda _state, _side: frozenset({p.hex("A20.26")}))
+def test_cargo_goes_round_a_trainbusting_zone_where_another_line_does():
+    """The zone of A20.26 holds A21.26 and A21.27; the other line goes two hexes off, by A22.26."""
+    ground = GROUND + "A20.24 - A21.25 - A22.25 - A22.26 - A22.27 - A21.28 - A20.28: standard\n"
+    ground += "A21.25, A22.25, A22.26, A22.27, A21.28: Algeria"
+    p = busted(at("== Allied ==\nA20.20: 1 SP", ground=ground), "A20.26")
     (railed,) = ride(p, "A20.20", "A20.28", tokens=1)
     assert isinstance(railed, CargoRailed)
     assert (railed.doubled, railed.room) == (False, 2)
-    assert "A21.26" in railed.path and "A20.26" not in railed.path
+    assert "A22.26" in railed.path and "A20.26" not in railed.path
+
+
+@pytest.mark.rule("OCS 14.8")
+def test_a_zone_against_the_enemy_costs_own_cargo_nothing():
+    p = busted(at("== Allied ==\nA20.20: 1 SP"), "A20.26", AXIS)
+    ride(p, "A20.20", "A20.28", tokens=1)
+    assert rail_left(p.state, ALLIED) == 16 - 2
 
 
 # --- what is named
