@@ -8,7 +8,7 @@ from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import building, income, rail, shipping
-from ocs_engine.series.air import dogfight, landing, missions, sweep, transfer
+from ocs_engine.series.air import airlift, dogfight, drop, landing, missions, plans, shedding, sweep, transfer
 from ocs_engine.series.supply import barrage_paying, blowing, breakout, carrying, combat_paying, fueling, supply_phase
 from ocs_engine.state import (
     air_events,
@@ -46,7 +46,7 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, shipping, building,
-    income, landing, dogfight, missions, sweep, transfer,
+    income, landing, dogfight, missions, sweep, transfer, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

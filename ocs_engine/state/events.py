@@ -257,6 +257,8 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
+    plans = {uid: plan for uid, plan in state.drop_plans.items() if plan.turn >= event.turn}
+    state = replace(state, drop_plans=Map(plans), dropped=Map())
     return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False)
 
 
