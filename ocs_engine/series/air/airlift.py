@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -280,7 +280,7 @@ def _ask(_: State, frame: MissionFrame) -> Pending:
 # --- the form
 
 
-def ends(state: State, side: Side, start: int) -> list[int]:
+def ends(state: State, side: Side, start: int) -> Iterator[int]:
     """The places to which transports of a base could carry something of what is there now, in order."""
     planes, far = carriers(state, side, start), farthest(state)
     found = set()
@@ -289,7 +289,7 @@ def ends(state: State, side: Side, start: int) -> list[int]:
         found |= {base for base in state.points.air_bases(state, pid) if reaches(state, pid, base, hexes)}
     closed = state.points.closed_to(state, side)
     near = sorted(to for to in found if to not in closed and way_refusal(state, start, to) is None)
-    return [to for to in near if 0 < _needed(state, side, start, to) <= _pool(state, start, to, planes)]
+    return (to for to in near if 0 < _needed(state, side, start, to) <= _pool(state, start, to, planes))
 
 
 def _pool(state: State, start: int, to: int, planes: Sequence[str]) -> int:
@@ -304,7 +304,8 @@ def _blank(state: State, side: str, filled: Filled) -> Blank | None:
     """From where, to where, plane by plane with how it flies, then the cargo."""
     own, label = Side(side), state.world.label
     if not filled:
-        return Blank("start", tuple(label(start) for start in bases(state, own) if ends(state, own, start)))
+        starts = (start for start in bases(state, own) if any(True for _ in ends(state, own, start)))
+        return Blank("start", tuple(map(label, starts)))
     start = state.world.place(str(filled[0][1]))
     if len(filled) == 1:
         return Blank("to", tuple(map(label, ends(state, own, start))))

@@ -23,13 +23,13 @@ from ocs_engine.series.air.lift_forms import (
     flight_blank,
     flight_fields,
     flight_is_filled,
+    most,
 )
 from ocs_engine.series.air.loads import (
     Profile,
     glider_lift,
     gliders_left,
     jumps,
-    lift,
     load_refusal,
     pool,
     profile_refusal,
@@ -46,6 +46,7 @@ from ocs_engine.series.cargo import Cargo, as_fields, cargo_blank, read_cargo, s
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_hex, read_place
+from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.tables.air_drop import clear_terrains, drop_needs, drop_succeeds, glider_bonus
 from ocs_engine.series.terrain_effects import terrains
 from ocs_engine.series.transport_size import supply_cargo, unit_cargo
@@ -234,12 +235,11 @@ def _drop_supply(draft: Draft[State], frame: MissionFrame) -> None:
 # --- the form
 
 
-@lru_cache(maxsize=64)
-def hexes_in_reach(points: Points, world: World, place: int, hexes: int) -> frozenset[Hex]:
-    """The hexes on which something can be dropped that lie within so many hexes of a base or box."""
-    distance = points.air_distance
-    found = ((hex_, distance(world, place, hex_)) for hex_ in landing_hexes(world))
-    return frozenset(hex_ for hex_, off in found if off is not None and off <= hexes)
+@lru_cache(maxsize=128)
+def flights(points: Points, world: World, place: int) -> tuple[tuple[Hex, int], ...]:
+    """The hexes on which something can be dropped, in order, each with its distance from a base or box."""
+    found = ((hex_, points.air_distance(world, place, hex_)) for hex_ in landing_hexes(world))
+    return tuple((hex_, off) for hex_, off in found if off is not None)
 
 
 def droppers(state: State, side: Side, start: int) -> list[str]:
@@ -247,10 +247,10 @@ def droppers(state: State, side: Side, start: int) -> list[str]:
     return [pid for pid in carriers(state, side, start) if state.planes[pid].aircraft.drop]
 
 
-def _needed(state: State, side: Side, start: int, to: Hex, most: int = 10**6) -> int:
+def _needed(state: State, side: Side, start: int, to: Hex) -> int:
     """The room of the smallest thing that could be dropped from a base on a hex now, in half tokens; 0 for nothing."""
     loads = [Cargo(tokens=1), *(Cargo(units=(uid,)) for uid in riders(state, side, start) if uid in state.drop_plans)]
-    fits = (load for load in loads if drop_refusal(state, side, start, to, load, most, most) is None)
+    fits = (load for load in loads if drop_refusal(state, side, start, to, load, ENDLESS, ENDLESS) is None)
     return min(
         (supply_cargo(load.tokens) + unit_room(state, load.units) for load in fits),
         default=0,
@@ -260,26 +260,22 @@ def _needed(state: State, side: Side, start: int, to: Hex, most: int = 10**6) ->
 def ends(state: State, side: Side, start: int) -> Iterator[Hex]:
     """The hexes on which planes of a base could drop something of what is there now, in order."""
     planned = {state.drop_plans[uid].hex for uid in riders(state, side, start) if uid in state.drop_plans}
-    pools = _pools(state, side, start)
-    if not supply_there(state, side, start):
-        pools = {hex_: pools[hex_] for hex_ in planned if hex_ in pools}
-    for hex_ in sorted(pools.keys() - state.points.closed_to(state, side)):
+    planes, closed = droppers(state, side, start), state.points.closed_to(state, side)
+    supply, pools = bool(supply_there(state, side, start)), dict[int, int]()
+    for hex_, off in flights(state.points, state.world, start) if planes else ():
+        if hex_ in closed or not (supply or hex_ in planned):
+            continue
+        if off not in pools:
+            pools[off] = fleet(state, (_most(state, pid, off) for pid in planes))
         needed = _needed(state, side, start, hex_) if hex_ in planned else supply_cargo(1)
-        if 0 < needed <= pools[hex_]:
+        if 0 < needed <= pools[off]:
             yield hex_
 
 
-def _pools(state: State, side: Side, start: int) -> dict[Hex, int]:
-    """The most that a mission of planes of a base could drop, by the hexes in their reach, in half tokens."""
-    lifts: dict[Hex, list[int]] = {}
-    for pid in droppers(state, side, start):
-        best: dict[Hex, int] = {}
-        for profile in (Profile.NEAR, Profile.DOUBLE):
-            near = hexes_in_reach(state.points, state.world, start, reach_out(state, pid, profile))
-            best |= dict.fromkeys(near, lift(state, pid, profile))
-        for hex_, carried in best.items():
-            lifts.setdefault(hex_, []).append(carried)
-    return {hex_: fleet(state, carried) for hex_, carried in lifts.items()}
+def _most(state: State, pid: str, hexes: int) -> int:
+    """The most that a plane could drop so many hexes away, in half tokens."""
+    able = (profile for profile in (Profile.NEAR, Profile.DOUBLE) if hexes <= reach_out(state, pid, profile))
+    return most(state, pid, able)
 
 
 def _blank(state: State, side: str, filled: Filled) -> Blank | None:

@@ -12,6 +12,7 @@ from ocs_engine.series.air.missions import MissionFrame, flying
 from ocs_engine.series.air.planes import reaches
 from ocs_engine.series.cargo import Cargo, entry_refusal, no, pieces_at, room, supply_there
 from ocs_engine.series.modes import on_map, stance_refusal, stances
+from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.tables.lines import figure
 from ocs_engine.series.transport_size import HALVES, ride_refusal, supply_cargo, unit_cargo
 from ocs_engine.state.model import DEAD, Mode, State, Unit, Up
@@ -189,9 +190,8 @@ def load_refusal(
 
 def smallest(state: State, side: Side, start: int, to: int, then_still: bool) -> int | None:
     """The room of the smallest thing that could be flown from a base to a place now; None where there is none."""
-    endless = HALVES * 10**6
     loads = [Cargo(tokens=1), *(Cargo(units=(uid,)) for uid in riders(state, side, start))]
-    fits = (load for load in loads if load_refusal(state, side, start, to, load, endless, then_still) is None)
+    fits = (load for load in loads if load_refusal(state, side, start, to, load, ENDLESS, then_still) is None)
     return min((room(state, load) for load in fits), default=None)
 
 
