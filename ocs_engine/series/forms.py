@@ -9,7 +9,6 @@ from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.remembered import remembered
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
 from ocs_engine.series import arranging, commands, movement
-from ocs_engine.series.air.plans import in_own_refit
 from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_refusal, stances
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.fuel import has_fuel
@@ -50,7 +49,7 @@ def in_mode_change(state: State, side: str) -> bool:
 
 def may_end(state: State, side: str) -> bool:
     """Whether a side may end its set-up or its segment."""
-    return arranging.in_set_up(state, side) or acting(state, side) or in_own_refit(state, side)
+    return arranging.in_set_up(state, side) or acting(state, side)
 
 
 def in_move(state: State, side: str) -> bool:

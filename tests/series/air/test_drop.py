@@ -5,10 +5,12 @@ On open ground without friends a drop needs 6, with friends 5; on closed terrain
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ocs_engine.series.air.drop import has_friends, is_clear
-from ocs_engine.series.air.plans import CancelDrop, DelayDrop, PlanDrop
+from ocs_engine.series.air.plans import CancelDrop, DelayDrop, PlanDrop, can_plan
 from ocs_engine.series.supply.trace import trace
 from ocs_engine.series.view import view
 from ocs_engine.state.capture_events import DumpCaptured
@@ -268,8 +270,10 @@ def test_a_plan_is_made_in_the_own_refit_phase_two_turns_ahead_at_least() -> Non
     plan(p, "1", ON, 1, no="OCS 14.10b")
     plan(p, "1", ON, 2)
     assert (p.state.drop_plans[p.id("1")].hex, p.state.drop_plans[p.id("1")].turn) == (p.hex(ON), p.state.turn + 2)
-    plan(p, "1", "A31.20", 3, no="OCS 14.10b")
-    plan(p, "2", ON, 5)
+    again = Position(p.rules, replace(p.state, slot=sky(CARRIERS, when=REFIT).state.slot), p.game.dice)
+    plan(again, "1", "A31.20", 3, no="OCS 14.10b")
+    plan(again, "2", ON, 5)
+    assert can_plan(again.state, ALLIED)
     assert "plan drop" not in sky(CARRIERS, note=PARAS).legal()
     assert "plan drop" not in sky(CARRIERS, note=PARAS, when="Axis Aircraft Refit Phase").rules.legal(p.state, AXIS)
 
@@ -299,10 +303,11 @@ def test_a_plan_is_cancelled_or_put_back_by_a_turn() -> None:
     turn = p.state.turn
     p.do(DelayDrop(side=ALLIED, unit=p.id("1")))
     assert (p.state.drop_plans[p.id("1")].hex, p.state.drop_plans[p.id("1")].turn) == (p.hex(ON), turn + 1)
-    p.do(CancelDrop(side=ALLIED, unit=p.id("2")))
-    assert p.id("2") not in p.state.drop_plans
-    p.do(CancelDrop(side=ALLIED, unit=p.id("2")), no="OCS 14.10c")
-    p.do(DelayDrop(side=ALLIED, unit=p.id("2")), no="OCS 14.10c")
+    q = planning(sky(CARRIERS, note=PARAS, when=REFIT), br_para_2=(ON, 2))
+    q.do(CancelDrop(side=ALLIED, unit=q.id("1")), no="OCS 14.10c")
+    q.do(DelayDrop(side=ALLIED, unit=q.id("1")), no="OCS 14.10c")
+    q.do(CancelDrop(side=ALLIED, unit=q.id("2")))
+    assert not q.state.drop_plans
     assert "cancel drop" not in planning(sky(CARRIERS, note=PARAS), br_para_1=(ON, 0)).legal()
 
 
