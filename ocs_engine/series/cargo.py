@@ -5,7 +5,7 @@ Cargo is units, Transport Points and SP from the ground, all in one place (OCS 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -96,14 +96,14 @@ def cargo_refusal(
         words = f"the {side} has no {', '.join(strangers)} in {label}"
         return Refusal(code="not there", rule="", sentence=words, places=(label,), pieces=tuple(strangers))
     found = (*(fit(uid) for uid in cargo.units), *(transport_refusal(state, t, then_still) for t in cargo.transport))
-    refusal = next((each for each in found if each is not None), None) or _entry_refusal(state, to, cargo)
+    refusal = next((each for each in found if each is not None), None) or entry_refusal(state, to, cargo)
     if refusal is None and cargo.tokens > (left := supply_there(state, side, start)):
         words = f"{left}T of the {side} may be carried from {label}, without what was put down there in this phase"
         return no("too little there", "OCS 12.2", words, label)
     return refusal
 
 
-def _entry_refusal(state: State, to: int, cargo: Cargo) -> Refusal | None:
+def entry_refusal(state: State, to: int, cargo: Cargo) -> Refusal | None:
     """Why a unit or transport among the cargo may not be in a place by the game's own rules."""
     if not on_map(state, to):
         return None
@@ -165,11 +165,16 @@ def as_fields(filled: Filled) -> dict[str, Any]:
 
 
 def cargo_blank(
-    state: State, side: Side, start: int, filled: Filled, refused: Callable[[Cargo], Refusal | None]
+    state: State,
+    side: Side,
+    start: int,
+    filled: Filled,
+    refused: Callable[[Cargo], Refusal | None],
+    pieces_there: Iterable[str] | None = None,
 ) -> Blank | None:
     """One piece after another until enough, then T of SP; a blank in which there is no choice is left out.
 
-    refused: why some cargo may not go.
+    refused: why some cargo may not go. pieces_there: what may be among it, where it is not all that lies in `start`.
     """
     if filled[-1][0] == "tokens":
         return None
@@ -178,7 +183,7 @@ def cargo_blank(
     if filled[-1] != ("cargo", ENOUGH):
         more = [
             piece
-            for piece in pieces_at(state, side, start)
+            for piece in (pieces_at(state, side, start) if pieces_there is None else pieces_there)
             if piece not in (*cargo.units, *cargo.transport) and refused(cargo.and_piece(state, piece)) is None
         ]
         if more:

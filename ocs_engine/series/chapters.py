@@ -10,12 +10,16 @@ from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import building, income, rail, shipping
 from ocs_engine.series.air import (
     air_barrage,
+    airlift,
     dogfight,
+    drop,
     hip_shoot,
     landing,
     merging,
     missions,
+    plans,
     refit,
+    shedding,
     sweep,
     trainbusting,
     transfer,
@@ -68,7 +72,7 @@ class EventPart(Protocol):
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
     building, income, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
-    trainbusting,
+    trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

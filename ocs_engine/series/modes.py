@@ -44,7 +44,7 @@ def stances(unit: Unit) -> tuple[str, ...]:
     return _VOLUNTARY if unit.counter.combat is not None else _REPL
 
 
-@rule("OCS 5.4", "OCS 5.4a", "OCS 5.7c", "OCS 5.8a")
+@rule("OCS 5.4", "OCS 5.4a", "OCS 5.7c", "OCS 5.8a", "OCS 14.9d")
 def stance_refusal(state: State, uid: str, text: str) -> Refusal | None:
     """Why a unit may not take a stance here and now, or None (OCS 5.4)."""
     unit = state.units[uid]
@@ -55,6 +55,8 @@ def stance_refusal(state: State, uid: str, text: str) -> Refusal | None:
         return _no("no such mode", "OCS 5.4", words, uid)
     if state.now.phase is not Phase.MOVEMENT:
         return _no("not in this phase", "OCS 5.4", f"{uid} may change mode only in its own Movement Phase", uid)
+    if uid in state.memory.rode:
+        return _no("carried", "OCS 14.9d", f"{uid} was carried in this phase and keeps its mode", uid)
     marker, _ = read_stance(text)
     if marker is Mode.RESERVE and unit.marker is not Mode.RESERVE:
         return reserve_refusal(state, uid, unit)
@@ -107,10 +109,14 @@ def release_refusal(state: State, uid: str) -> Refusal | None:
     return None
 
 
-@rule("OCS 5.2", "OCS 5.7", "OCS 5.8", "OCS 5.9", "OCS 5.10", "OCS 4.3", "OCS 6.1")
+@rule("OCS 5.2", "OCS 5.7", "OCS 5.8", "OCS 5.9", "OCS 5.10", "OCS 4.3", "OCS 6.1", "OCS 4.7d", "OCS 14.9d")
 def movement_allowance(state: State, uid: str) -> int:
-    """A unit's MA in this phase, in twelfths of an MP; multipliers multiply and keep fractions (OCS 4.3, 5, 6.1h)."""
-    return allowance(state, state.units[uid])
+    """A unit's MA in this phase, in twelfths of an MP; multipliers multiply and keep fractions (OCS 4.3, 5, 6.1h).
+
+    A unit that was carried has half of it for the whole phase, what it marched before included (OCS 14.9d).
+    """
+    whole = allowance(state, state.units[uid])
+    return whole // 2 if uid in state.memory.rode else whole
 
 
 def allowance(state: State, unit: Unit) -> int:

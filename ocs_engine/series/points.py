@@ -185,6 +185,10 @@ class SeriesPoints(Points):
         closed = self.closed_to(state, side)
         return tuple(place for place, base in sorted(state.bases.items()) if base.side is side and place not in closed)
 
+    def ground_places(self, state: State, base: int) -> tuple[int, ...]:  # noqa: ARG002 (a point)
+        """The base itself."""
+        return (base,)
+
     @rule("OCS 14.2")
     def air_distance(self, world: World, place: int, other: int) -> int | None:
         """Hexes in a straight line, whatever lies under it (OCS 14.2d)."""

@@ -140,7 +140,7 @@ def _pieces(state: State) -> Iterator[str]:
 def _memory(state: State) -> Iterator[str]:
     memory = state.memory
     fighters = (memory.attacked, memory.fired, memory.fueled, memory.fuel_from, memory.bridge, memory.worked)
-    fueled = (state.fueled, state.fueled_hqs)
+    fueled = (state.fueled, state.fueled_hqs, state.dropped, state.drop_plans)
     movers = {uid for each in (memory.done, memory.released, memory.spent, memory.began) for uid in each}
     named = {uid for each in (*fighters, *fueled) for uid in each} | set(state.tops.values())
     named |= movers - set(state.transport)
@@ -150,9 +150,12 @@ def _memory(state: State) -> Iterator[str]:
     for tasks in memory.built.values():
         yield from (f"{task!r} is nothing that can be built or broken" for task in tasks if task not in tuple(Task))
     yield from (f"{uid} cannot have spent {mp}" for uid, mp in memory.spent.items() if not _whole(mp, 0, 12 * 1000))
-    for used in (memory.rail_used, memory.sea_used, *memory.port_used.values()):
+    for used in (memory.rail_used, memory.sea_used, *memory.port_used.values(), *memory.unloaded.values()):
         if not _whole(used, 0, 10**6):
-            yield f"rail, ships and ports cannot have carried {used} half tokens"
+            yield f"rail, ships, ports and air bases cannot have carried {used} half tokens"
+    for uid, plan in state.drop_plans.items():
+        if not on_map(state, plan.hex) or not _whole(plan.turn, state.turn, state.world.scenario.last_turn):
+            yield f"no plan can have {uid} dropped there, or then"
     for side in Side:
         markers, hexes = state.reserve_markers.get(side, 0), len(reserve_hexes(state, side))
         if not _whole(markers, 0, 1000) or hexes > markers:
@@ -169,6 +172,8 @@ def _frames(state: State) -> Iterator[str]:
                 yield "the units of the move under way are not together on the map, or not of the side that acts"
             if state.verdict is not None or any(uid in state.memory.done for uid in frame.units):
                 yield "a move is under way that must be over"
+        if isinstance(frame, MissionFrame):
+            yield from _mission(state, frame)
         if isinstance(frame, DriveFrame):
             yield from _drive(state, frame)
         if isinstance(frame, BarrageFrame):
@@ -183,6 +188,13 @@ def _frames(state: State) -> Iterator[str]:
             yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
         if isinstance(frame, HEX_FRAMES) and not on_map(state, state.world.place(frame.hex)):
             yield f"{frame.hex} is no hex that could hold what {frame.kind!r} is about"
+
+
+def _mission(state: State, frame: MissionFrame) -> Iterator[str]:
+    yield from (f"there is no plane {pid!r}" for pid in frame.planes if pid not in state.planes)
+    yield from (f"there is no unit {uid!r} in play" for uid in frame.units if uid not in state.units)
+    if frame.profiles and len(frame.profiles) != len(frame.planes):
+        yield "every plane of a transport has one profile"
 
 
 def _drive(state: State, frame: DriveFrame) -> Iterator[str]:

@@ -15,6 +15,7 @@ from ocs_engine.state.capture_events import LoadCaptured, LoadsShared
 from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import ControlSettled, SegmentEnded, SlotEntered, StancesChanged, TopChosen
 from ocs_engine.state.fight_events import OverrunPaid, UnitsRetreated
+from ocs_engine.state.lift_events import DropPlanCancelled, DropPlanned
 from ocs_engine.state.model import State
 from ocs_engine.state.trace_events import RailSettled
 
@@ -83,5 +84,6 @@ UNTOLD: tuple[type[Event], ...] = (
     ControlSettled, RailSettled,  # how the game begins
     TopChosen, OverrunPaid, TransportFinished,  # small things of a stack, a fight or a drive
     LoadCaptured, LoadsShared,  # told with the die that took them
+    DropPlanned, DropPlanCancelled,  # secret
 )  # fmt: skip
 """The events of which there is nothing to tell."""

@@ -57,6 +57,7 @@ def _own(state: State, side: Side) -> dict[str, Any]:
     """A side's own things, with nothing left out."""
     label = state.world.label
     units = [(uid, unit) for uid, unit in state.in_order() if unit.side is side and unit.place >= 0]
+    own_ids = {uid for uid, unit in state.units.items() if unit.side is side}
     return {
         "units": [
             {
@@ -84,6 +85,9 @@ def _own(state: State, side: Side) -> dict[str, Any]:
         ],
         "dead planes": [
             pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side and plane.place < 0
+        ],
+        "drop plans": [
+            [uid, label(plan.hex), plan.turn] for uid, plan in sorted(state.drop_plans.items()) if uid in own_ids
         ],
         "reserve markers": state.reserve_markers.get(side, 0),
     }

@@ -257,8 +257,10 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
-    """What is counted by turns is counted anew."""
-    return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False, came_active=Map())
+    """What is counted by turns is counted anew, and drop plans lapse with their turn."""
+    plans = {uid: plan for uid, plan in state.drop_plans.items() if plan.turn >= event.turn}
+    state = replace(state, drop_plans=Map(plans), dropped=Map(), came_active=Map())
+    return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False)
 
 
 def _weather_set(state: State, event: WeatherSet) -> State:

@@ -183,7 +183,8 @@ class Memory:
     whose dump was blown (OCS 12.11a).
     rode: units and Transport Points that rail or ships have carried (OCS 4.7d). rail_used, sea_used, port_used: what
     is used of Rail Cap, Sea Cap and the capacity of ports, in half tokens (OCS 13.3a, 19.0).
-    flown: planes that have flown a mission (OCS 14.2). refitted: bases and boxes that have refitted planes (OCS 15.1).
+    flown: planes that have flown a mission (OCS 14.2). unloaded: what planes have unloaded at bases, of what these
+    can unload, in half tokens (OCS 14.9f). refitted: bases and boxes that have refitted planes (OCS 15.1).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
     attacked, or barraged. claimed: whether a side has asked for railways behind its front (OCS 13.3h). over: whether
     the segment was ended by its side.
@@ -206,6 +207,7 @@ class Memory:
     sea_used: int = 0
     port_used: Map[int, int] = Map()
     flown: Map[str, bool] = Map()
+    unloaded: Map[int, int] = Map()
     refitted: Map[int, bool] = Map()
     attacked: Map[str, bool] = Map()
     targets: Map[int, bool] = Map()
@@ -228,6 +230,15 @@ class Returning:
     formation: str = ""
 
 
+@rule("OCS 14.10b")
+@dataclass(frozen=True, slots=True)
+class DropPlan:
+    """A written plan to drop a unit: the hex, and the turn (OCS 14.10b)."""
+
+    hex: int
+    turn: int
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a game ended: the winner (None for a draw), the level reached, and why."""
@@ -248,6 +259,7 @@ class State:
     returning: what broke out, in the order in which it did.
     came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
+    drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
     flak: points that the map prints at ports, as level (T2 1.10). trainbusted: the hexes with a Trainbusting marker,
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
     here: the units of each place as `units` has them, in the order in which they came.
@@ -272,6 +284,8 @@ class State:
     flak: Map[int, Work] = Map()
     planes: Map[str, Plane] = Map()
     came_active: Map[int, int] = Map()
+    drop_plans: Map[str, DropPlan] = Map()
+    dropped: Map[str, bool] = Map()
     fueled: Map[str, bool] = Map()
     fueled_hqs: Map[str, bool] = Map()
     control: Map[int, Side] = Map()

@@ -169,6 +169,10 @@ class Points(ABC):
         """The hexes, in order, and then the off-map boxes in which a plane may be based now (OCS 14.1c)."""
 
     @abstractmethod
+    def ground_places(self, state: State, base: int) -> tuple[int, ...]:
+        """Where the ground units are that planes of an air base or off-map box carry; () where there are none."""
+
+    @abstractmethod
     def air_distance(self, world: World, place: int, other: int) -> int | None:
         """The hexes that a plane flies from one place to another; None where it cannot (OCS 14.2d)."""
 

@@ -20,7 +20,7 @@ from ocs_engine.tunisia.victory import final_verdict, shifted, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import UNCOORDINATED_US_AIR
-from ocs_engine.world.scenario import EighthArmy, ListedArrival
+from ocs_engine.world.scenario import GROUND_BOXES, EighthArmy, ListedArrival
 from ocs_engine.world.schedule import Lift
 from ocs_engine.world.world import World
 
@@ -197,6 +197,14 @@ class TunisiaPoints(SeriesPoints):
         if aircraft.band == DESERT_AIR_FORCE and state.world.calendar.date_of(state.turn) < DESERT_AIR_FORCE_MOVES:
             return tuple(place for place in boxes if state.world.label(place) == "Tripoli")
         return boxes if aircraft.surge else (*super().air_bases(state, pid), *boxes)
+
+    @rule("T2 1.2", "T2 3.2a")
+    def ground_places(self, state: State, base: int) -> tuple[int, ...]:
+        """Sicily's planes carry what waits in its two boxes, whatever their order by sea (T2 3.2a)."""
+        world = state.world
+        if not world.is_box(base):
+            return (base,)
+        return tuple(world.place(box) for box in GROUND_BOXES if box.startswith(world.label(base)))
 
     @rule("T2 1.1c")
     def air_distance(self, world: World, place: int, other: int) -> int | None:

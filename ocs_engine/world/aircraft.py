@@ -31,7 +31,8 @@ class Aircraft:
 
     type: "F" fighter, "T" tactical, "S" strategic bomber, "Tpt" transport, "T/Tpt" both. parenthesised: may
     not start air combat. range: in hexes. capacity: tokens carried to full range. drop: may drop paratroops.
-    surge: T2 1.7. band: "DAF" for the Desert Air Force (T2 2.5), else "".
+    glider: it tows a glider that is part of its counter (OCS 14.10f). surge: T2 1.7. band: "DAF" for the Desert Air
+    Force (T2 2.5), else "".
     """
 
     id: str
@@ -46,6 +47,7 @@ class Aircraft:
     range: int
     capacity: int
     drop: bool
+    glider: bool
     steps: int
     surge: bool
     strategic: bool
@@ -65,6 +67,7 @@ class _Row(RowModel):
     range: Annotated[int, Field(ge=1, le=999)]
     capacity: Count
     drop: Flag
+    glider: Flag
     steps: Annotated[int, Field(ge=1, le=2)]
     reduced_rating: Count
     reduced_barrage: Count
@@ -96,6 +99,7 @@ class _Row(RowModel):
             range=self.range,
             capacity=self.capacity,
             drop=self.drop,
+            glider=self.glider,
             steps=self.steps,
             surge=self.surge,
             strategic=self.strategic,

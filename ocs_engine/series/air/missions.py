@@ -51,6 +51,9 @@ class MissionFrame(Frame):
     """A mission. planes: in the order of their stack, the gone ones too. hit: those of which flak has hit one.
 
     aim: what a barrage or Hip Shoot is announced against (OCS 10.0d).
+
+    Of a transport or drop (OCS 14.9, 14.10): start, from where its cargo comes; profiles, by plane, how each of them
+    flies; units and tokens, the cargo that is with it still; staying, who stays at the base to unload more there.
     """
 
     kind: Literal["mission"] = "mission"
@@ -63,6 +66,11 @@ class MissionFrame(Frame):
     hit: tuple[str, ...] = ()
     die: int | None = None
     loss: str = ""
+    start: str = ""
+    profiles: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    tokens: int = 0
+    staying: tuple[str, ...] = ()
 
 
 COMMANDS: tuple[type[Command], ...] = (Intercept, TakeHit)
@@ -255,9 +263,9 @@ def go_home(draft: Draft[State], frame: MissionFrame) -> None:
 
 
 def _over(draft: Draft[State], frame: MissionFrame) -> None:
-    """Nobody is left to go on with it."""
+    """Nobody is left to go on with it; its cargo is where its planes have landed, or lost with them."""
     draft.emit(MissionOver(side=frame.side, mission=frame.mission, hex=frame.hex))
-    draft.change_frame(step="landed")
+    draft.change_frame(step="weigh" if frame.units or frame.tokens else "landed")
 
 
 def _landed(draft: Draft[State], _: MissionFrame) -> None:

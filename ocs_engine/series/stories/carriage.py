@@ -1,4 +1,4 @@
-"""Sayings on what is carried: transport by road, rail and ships (OCS 13.2, 13.3, 19)."""
+"""Sayings on what is carried: transport by road, rail, ships and planes (OCS 13.2, 13.3, 19, 14.9, 14.10)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ocs_engine.state.carry_events import (
     TransportReleased,
     TransportReserved,
 )
-from ocs_engine.state.lift_events import CargoRailed, CargoShipped, CrowdsEnded, CrowdsFormed
+from ocs_engine.state.lift_events import CargoFlown, CargoRailed, CargoShipped, CrowdsEnded, CrowdsFormed, DropRolled
 from ocs_engine.world.world import World
 
 Handled = LoadTakenOn | LoadPutDown
@@ -106,16 +106,17 @@ def _released(world: World, event: TransportReleased) -> str:
     return f"released from reserve: {transport_name(world, event.transport)}"
 
 
-def _cargo(world: World, event: CargoRailed | CargoShipped) -> tuple[str, int]:
+def _cargo(world: World, event: CargoRailed | CargoShipped | CargoFlown) -> tuple[str, int]:
     """What is carried, and how many things that is."""
     units = [units_named(world, event.units)] if event.units else []
-    transport = [source_name(world, tid) for tid in event.transport]
+    carried = () if isinstance(event, CargoFlown) else event.transport
+    transport = [source_name(world, tid) for tid in carried]
     supply = [amount(world, event.tokens)] if event.tokens else []
     counted = int(supply[0].partition(" ")[0].removesuffix("T")) if supply else 0
     return listed([*units, *transport, *supply]), len(event.units) + len(transport) + counted
 
 
-def _ends(world: World, event: CargoRailed | CargoShipped) -> str:
+def _ends(world: World, event: CargoRailed | CargoShipped | CargoFlown) -> str:
     return f"from {place_name(world, event.start)} to {place_name(world, event.to)}"
 
 
@@ -139,6 +140,19 @@ def _spread(_: World, event: CrowdsEnded) -> str:
     return f"the {event.side} side has had time to spread out; its stacks are held to the limit again"
 
 
+def _flown(world: World, event: CargoFlown) -> str:
+    cargo, count = _cargo(world, event)
+    if event.dropped:
+        return f"{cargo} {by_number('land', count)} in {place_name(world, event.to)}"
+    return f"{cargo} {by_number('be', count)} flown {_ends(world, event)}"
+
+
+def _drop_rolled(world: World, event: DropRolled) -> str:
+    what = units_named(world, (event.unit,)) if event.unit else "1T"
+    total, outcome = event.roll + event.modifier, "comes down whole" if event.success else "is lost"
+    return f"{what} dropped on {place_name(world, event.hex)} {outcome} ({total}, {event.needed} is needed)"
+
+
 SAYINGS: dict[type, Saying] = {
     Drive: one_by_one(_drive),
     TransportCombined: one_by_one(_combined),
@@ -149,11 +163,11 @@ SAYINGS: dict[type, Saying] = {
     CargoShipped: one_by_one(_shipped),
     CrowdsFormed: one_by_one(_crowds),
     CrowdsEnded: one_by_one(_spread),
+    CargoFlown: one_by_one(_flown),
+    DropRolled: one_by_one(_drop_rolled),
 }
 READERS: dict[type[Event], Reader] = {
-    **dict.fromkeys(
-        (TransportCombined, TransportSplit, TransportReserved, TransportReleased, CargoRailed, CargoShipped), as_it_is
-    ),
-    **dict.fromkeys((CrowdsFormed, CrowdsEnded), as_it_is),
+    **dict.fromkeys((TransportCombined, TransportSplit, TransportReserved, TransportReleased), as_it_is),
+    **dict.fromkeys((CargoRailed, CargoShipped, CargoFlown, DropRolled, CrowdsFormed, CrowdsEnded), as_it_is),
     **dict.fromkeys((TransportDriven, LoadTakenOn, LoadPutDown), _driven),
 }

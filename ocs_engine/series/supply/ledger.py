@@ -20,7 +20,7 @@ from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.capture_events import DumpCaptured, LoadCaptured, LoadDestroyed, LoadsShared, TransportSplit
 from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined
 from ocs_engine.state.events import SupplyLoaded
-from ocs_engine.state.lift_events import CargoRailed, CargoShipped
+from ocs_engine.state.lift_events import CargoFlown, CargoRailed, CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import SupplyPlaced, SupplySpent
 from ocs_engine.state.trace_events import PointsBrokeOut
@@ -95,10 +95,13 @@ def _lifted(state: State, tid: str, tokens: int) -> list[Entry]:
     return [*_at(state, state.world.label(each.place), each.side, -tokens, use), Entry(tid, each.side, tokens, use)]
 
 
-def _carried(state: State, event: CargoRailed | CargoShipped) -> list[Entry]:
-    use = "railed" if isinstance(event, CargoRailed) else "shipped"
+def _carried(state: State, event: CargoRailed | CargoShipped | CargoFlown) -> list[Entry]:
+    use = _CARRIED[type(event)]
     start, to, side, tokens = event.start, event.to, event.side, event.tokens
     return [*_at(state, start, side, -tokens, use), *_at(state, to, side, tokens, use)]
+
+
+_CARRIED: dict[type[Event], str] = {CargoRailed: "railed", CargoShipped: "shipped", CargoFlown: "flown"}
 
 
 def _combined(state: State, event: TransportCombined) -> list[Entry]:
@@ -162,6 +165,7 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     TransportCombined: _combined,
     CargoRailed: _carried,
     CargoShipped: _carried,
+    CargoFlown: _carried,
     PointsBrokeOut: _left_behind,
     DumpBlown: _blown,
 }

@@ -24,7 +24,7 @@ from ocs_engine.world.counters import Mobility, Side
 class Line:
     """How a unit traces: the hex of the source that it draws on, or that an HQ draws on which throws to it.
 
-    In an off-map box source is the box itself.
+    In an off-map box source is the box itself; of a unit that was dropped in this turn it is where the unit is.
     """
 
     source: int
@@ -117,7 +117,7 @@ def trace(state: State, side: Side) -> Traced:
     lines = {uid: _line(net, uid, unit) for uid, unit in own}
     formations: dict[str, list[str]] = {}
     for uid, unit in own:
-        if unit.counter.formation and on_map(state, unit.place):
+        if unit.counter.formation and on_map(state, unit.place) and uid not in state.dropped:
             formations.setdefault(unit.counter.formation, []).append(uid)
     split = {
         name: parts
@@ -131,11 +131,14 @@ def _draws(net: Net, unit: Unit) -> int | None:
     return net.drawn(unit.place, draw_mobility(unit))
 
 
-@rule("OCS 12.6", "OCS 13.1d", "T2 1.2")
+@rule("OCS 12.6", "OCS 12.6h", "OCS 13.1d", "T2 1.2")
 def _line(net: Net, uid: str, unit: Unit) -> Line | None:
-    """Drawn before thrown; one HQ at most stands between a unit and a source (OCS 12.6)."""
+    """Drawn before thrown; one HQ at most stands between a unit and a source (OCS 12.6).
+
+    Units that came by air drop need none in this turn, as in an off-map box (OCS 12.6h).
+    """
     state = net.state
-    if not on_map(state, unit.place):
+    if not on_map(state, unit.place) or uid in state.dropped:
         return Line(unit.place)
     if (source := _draws(net, unit)) is not None:
         return Line(source)

@@ -111,8 +111,13 @@ def untraced(state: State, frame: SupplyFrame) -> tuple[str, ...]:
     return tuple(
         uid
         for uid, line in found.lines.items()
-        if line is None or (on_map(state, state.units[uid].place) and uid not in _part_of(state, uid, tracing))
+        if line is None or (_asks(state, uid) and uid not in _part_of(state, uid, tracing))
     )
+
+
+def _asks(state: State, uid: str) -> bool:
+    """Whether a unit needs any trace: not in an off-map box, nor dropped in this turn (OCS 12.6h)."""
+    return on_map(state, state.units[uid].place) and uid not in state.dropped
 
 
 def _part_of(state: State, uid: str, tracing: Mapping[str, Collection[str]]) -> Collection[str]:
