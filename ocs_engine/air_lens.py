@@ -10,15 +10,17 @@ from dataclasses import dataclass
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Refusal
+from ocs_engine.series.air.hip_shoot import shooter_refusal, spotter_refusal
 from ocs_engine.series.air.missions import plane_refusal
 from ocs_engine.series.air.planes import active_at
+from ocs_engine.series.air.trainbusting import railway_refusal
 from ocs_engine.series.air.zones import exposed, flak_target, interceptors, patrol_bases
-from ocs_engine.series.firing import Aim, aims, spotter_near
+from ocs_engine.series.firing import Aim, aims
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.tables.flak import FlakTarget, flak_modifiers
 from ocs_engine.series.tables.lines import Modifier
 from ocs_engine.state.air_events import Mission
-from ocs_engine.state.model import DEAD, Plane, State
+from ocs_engine.state.model import DEAD, State
 from ocs_engine.world.counters import Side
 
 
@@ -59,7 +61,7 @@ def missions(state: State, pid: str, place: int, distance: int) -> tuple[Mission
     carries, fires = plane.aircraft.capacity > 0, near and plane.face.barrage > 0
     open_to = {
         Mission.BARRAGE: fires and bool(targets(state, pid, place)),
-        Mission.TRAINBUSTING: fires and _railway(state, place),
+        Mission.TRAINBUSTING: fires and on_map(state, place) and railway_refusal(state, plane.side, place) is None,
         Mission.HIP_SHOOT: fires and bool(targets(state, pid, place)) and _hip_shoots(state, pid, place),
         Mission.SWEEP: near and plane.is_fighter and bool(active_at(state, plane.side.other, place)),
         Mission.TRANSPORT: lands and carries,
@@ -70,18 +72,13 @@ def missions(state: State, pid: str, place: int, distance: int) -> tuple[Mission
 
 
 def targets(state: State, pid: str, place: int) -> tuple[Aim, ...]:
-    """What a plane could barrage in a hex, its range not asked (OCS 10.0d)."""
-    return aims(state, state.planes[pid].side, place) if on_map(state, place) else ()
-
-
-def _railway(state: State, place: int) -> bool:
-    return on_map(state, place) and any(state.world.atlas.rail[6 * place : 6 * place + 6])
+    """What a plane could barrage in a hex, its range not asked (OCS 10.0d, T2 1.7a)."""
+    found = aims(state, state.planes[pid].side, place) if on_map(state, place) else ()
+    return tuple(aim for aim in found if aim is not Aim.UNITS or state.points.may_bomb_units(state, pid) is None)
 
 
 def _hip_shoots(state: State, pid: str, hex_: Hex) -> bool:
-    plane: Plane = state.planes[pid]
-    able = state.points.may_hip_shoot(state, pid) is None and not plane.aircraft.strategic
-    return able and spotter_near(state, plane.side, hex_)
+    return shooter_refusal(state, pid) is None and spotter_refusal(state, state.planes[pid].side, hex_) is None
 
 
 # --- what is met there

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
 from ocs_engine.odds.chances import BARRAGE_WAYS, Chances
-from ocs_engine.series.air.planes import planes_at
+from ocs_engine.series.air.planes import long_range, planes_at
 from ocs_engine.series.barrage import BarrageFrame, facts_of
-from ocs_engine.series.firing import Aim, aims
+from ocs_engine.series.firing import Aim, aims, any_strategic, from_close_by
 from ocs_engine.series.general import enemy_units
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.tables import facility
 from ocs_engine.series.tables.barrage import Barrage, Source, barrage_column
-from ocs_engine.series.tables.lines import DIE, figure, line
+from ocs_engine.series.tables.lines import DIE
 from ocs_engine.series.tables.port import port_hits_after
 from ocs_engine.series.terrain_effects import terrains
 from ocs_engine.state.air_events import Mission
@@ -100,7 +100,12 @@ class Bombs:
     def dropped(self, state: State, planes: Sequence[str], strength: Fraction) -> Effect:
         """What some planes do that are over the hex in a state."""
         if self.aim is Aim.UNITS:
-            key: tuple[object, ...] = strength, _close(state, planes, self._place), _unspotted(state, planes)
+            key: tuple[object, ...] = (
+                strength,
+                any_strategic(state, planes),
+                from_close_by(state, planes, self._place),
+                long_range(state, planes, self._place),
+            )
             if key not in self._known:
                 self._known[key] = self._on_units(state, planes, strength)
             return self._known[key]
@@ -132,12 +137,10 @@ class Bombs:
     def _facts(self, state: State, planes: Sequence[str], strength: Fraction, terrain: str) -> Barrage:
         label = state.world.label(self._place)
         frame = BarrageFrame(
-            side=self._side, target=label, aim=Aim.UNITS, source=Source.AIR, units=(), strength=str(strength),
-            terrain=terrain,
+            side=self._side, target=label, aim=Aim.UNITS, source=Source.AIR, planes=tuple(planes),
+            strength=str(strength), terrain=terrain,
         )  # fmt: skip
-        facts = facts_of(state, frame)
-        spotted = facts.spotted and not _unspotted(state, planes)
-        return replace(facts, spotted=spotted, close_air=_close(state, planes, self._place))
+        return facts_of(state, frame)
 
     # --- an air base, a port, a railway
 
@@ -170,16 +173,3 @@ class Bombs:
 
 def _plane_risk(result: facility.FacilityResult) -> Fraction:
     return Fraction(sum(facility.plane_loses_step(result, die) for die in DIE), len(DIE))
-
-
-def _unspotted(state: State, planes: Sequence[str]) -> bool:
-    """Whether a Strategic Bomber takes part, which makes a barrage unspotted (OCS 14.1e)."""
-    return any(state.planes[pid].aircraft.strategic for pid in planes)
-
-
-def _close(state: State, planes: Sequence[str], place: int) -> bool:
-    """Whether all planes of a barrage fly a short way, none of them a Strategic Bomber (OCS 10.2, 14.1e)."""
-    lines = state.world.tables["barrage_additional_shifts"]["shifts"]
-    most = figure(str(line(lines, "all barraging aircraft within")["if"]), r"within (\d+) hexes")
-    ways = (state.points.air_distance(state.world, state.planes[pid].place, place) for pid in planes)
-    return not _unspotted(state, planes) and all(way is not None and way <= most for way in ways)

@@ -11,6 +11,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series import facility_barrage, firing
+from ocs_engine.series.air.planes import long_range
 from ocs_engine.series.disorder import disordered, rouse_trucks
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.general import crowding_waived, enemy_units
@@ -225,6 +226,7 @@ def facts_of(state: State, frame: BarrageFrame) -> table.Barrage:
         strat=any(state.units[uid].marker is Mode.STRAT for uid in targets),
         no_crowding=crowding_waived(state, frame.owner, hex_),
         close_air=firing.from_close_by(state, frame.planes, hex_),
+        far_air=long_range(state, frame.planes, hex_),
     )
 
 

@@ -17,6 +17,7 @@ from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.numbers import rounded
 from ocs_engine.series.tables.barrage import Source
+from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
@@ -97,12 +98,16 @@ def bomb_targets(state: State, side: Side) -> Iterator[tuple[Hex, list[Aim]]]:
 
 def bombers_blank(state: State, able: Sequence[str], filled: Sequence[Answer]) -> Blank | None:
     """A plane, another one, and so on until enough; what cannot barrage flies along where others can (OCS 14.2a)."""
-    blank, chosen = more_planes(state, able, filled), [str(value) for _, value in filled]
+    blank, chosen = more_planes(state, able, filled, Mission.BARRAGE), [str(value) for _, value in filled]
     if blank is None or strong_enough(state, chosen):
         return blank
-    last = len(chosen) + 1 == state.world.tables.number("planes_per_mission")
-    weak = (pid for pid in blank.values if pid != ENOUGH)
-    return Blank(blank.name, tuple(pid for pid in weak if not last or strong_enough(state, (pid,))))
+    size = state.points.mission_size
+    more = (pid for pid in blank.values if pid != ENOUGH)
+
+    def goes_on(pid: str) -> bool:
+        return len(chosen) + 1 < size(state, Mission.BARRAGE, (*chosen, pid)) or strong_enough(state, (pid,))
+
+    return Blank(blank.name, tuple(filter(goes_on, more)))
 
 
 # --- the bombs
