@@ -24,6 +24,7 @@ from ocs_engine.series.air import (
     trainbusting,
     transfer,
 )
+from ocs_engine.series.reinforcing import phase as reinforcing
 from ocs_engine.series.supply import (
     barrage_paying,
     blowing,
@@ -71,7 +72,7 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, income, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
+    building, reinforcing, income, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
     trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (

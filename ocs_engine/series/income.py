@@ -15,7 +15,6 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
 from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.state.model import State
-from ocs_engine.state.slots import Slot
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario import ListedArrival
@@ -63,11 +62,10 @@ def _open_to(state: State, side: Side, hex_: Hex, tokens: int) -> bool:
 
 
 @rule("OCS 13.6", "T2 6.3")
-def receive(draft: Draft[State], slot: Slot) -> None:
+def receive(draft: Draft[State], side: Side) -> None:
     """Let the supply of the turn come, where supply is needed at all."""
-    state = draft.state
-    if slot.acts is not None and entries(state, slot.acts) and not state.points.everyone_supplied(state):
-        draft.open_frame(IncomeFrame(side=slot.acts))
+    if entries(draft.state, side) and not draft.state.points.everyone_supplied(draft.state):
+        draft.open_frame(IncomeFrame(side=side))
 
 
 def _next(draft: Draft[State], frame: IncomeFrame) -> None:

@@ -8,7 +8,6 @@ from typing import Literal
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.series import income
 from ocs_engine.series.air.planes import caught
 from ocs_engine.series.air.waiting import planes_can_act
 from ocs_engine.series.arranging import ways_made
@@ -17,6 +16,7 @@ from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.busting import busting_markers
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.reinforcing import phase as reinforcing
 from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.access import blowable
 from ocs_engine.series.supply.breaking_out import can_break_out
@@ -326,7 +326,7 @@ _BY_ITSELF: dict[tuple[Phase, Segment], Callable[[Draft[State], Slot], None]] = 
     (Phase.PRE_TURN, Segment.WEATHER): roll_weather,
     (Phase.PRE_TURN, Segment.FIRST_PLAYER): find_first_player,
     (Phase.SUPPLY, Segment.NONE): supply_phase,
-    (Phase.REINFORCEMENT, Segment.NONE): income.receive,
+    (Phase.REINFORCEMENT, Segment.NONE): reinforcing.begin,
     (Phase.CLEAN_UP, Segment.NONE): clean_up,
     (Phase.TURN_END, Segment.NONE): end_turn,
 }
