@@ -125,6 +125,13 @@ def set_up_done(rules: OcsRules) -> State:
     return replace(state, arranging=(), control=control, rail_control=_rails(state))
 
 
+@lru_cache(maxsize=8)
+def without_arrivals(world: World) -> World:
+    """A world in whose scenario no reinforcement comes, for what is about other things."""
+    sides = {side: replace(setup, arrivals=False, listed=()) for side, setup in world.scenario.sides.items()}
+    return replace(world, scenario=replace(world.scenario, sides=sides))
+
+
 def nobody_cut_off(rules: OcsRules) -> State:
     """The start of Race for Tunis without the one unit that begins out of trace, and with all planes Active.
 

@@ -226,7 +226,7 @@ def _reloaded(state: State, loads: dict[str, int]) -> State:
     return replace(state, transport=transport)
 
 
-def _without(state: State, tid: str, tokens: int, load: int = 0) -> State:
+def without(state: State, tid: str, tokens: int, load: int = 0) -> State:
     """The state in which some transport can carry, and does carry, so much less; nothing of it is left at 0T."""
     each = state.transport[tid]
     if tokens == each.tokens:
@@ -250,19 +250,19 @@ def _alike(memory: Memory, tid: str, part: str) -> Memory:
 def _transport_captured(state: State, event: TransportCaptured) -> State:
     loser = state.transport[event.transport]
     prize = state.transport.get(event.to) or Transport(event.as_kind, loser.side.other, loser.place, 0, 0)
-    state = _without(state, event.transport, event.tokens)
+    state = without(state, event.transport, event.tokens)
     grown = replace(prize, tokens=prize.tokens + event.tokens)
     return replace(state, transport=state.transport.set(event.to, grown))
 
 
 def _transport_destroyed(state: State, event: TransportDestroyed) -> State:
-    return _without(state, event.transport, event.tokens)
+    return without(state, event.transport, event.tokens)
 
 
 def _transport_split(state: State, event: TransportSplit) -> State:
     part = replace(state.transport[event.transport], tokens=event.tokens, load=event.load)
     memory = _alike(state.memory, event.transport, event.to)
-    state = _without(replace(state, memory=memory), event.transport, event.tokens, event.load)
+    state = without(replace(state, memory=memory), event.transport, event.tokens, event.load)
     return replace(state, transport=state.transport.set(event.to, part))
 
 
