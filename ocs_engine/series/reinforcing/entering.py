@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Message, Refusal
-from ocs_engine.series.costs import hex_cost
+from ocs_engine.series.costs import edge_costs, hex_cost
 from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.modes import on_map, reserve_refusal, stances
 from ocs_engine.series.ports import capacity
@@ -16,7 +15,7 @@ from ocs_engine.series.transport_size import HALVES, transport_cargo, unit_cargo
 from ocs_engine.state.arrival_events import counter_of
 from ocs_engine.state.events import in_stance, read_stance
 from ocs_engine.state.model import Mode, State, Transport, Unit, Up
-from ocs_engine.world.counters import Side
+from ocs_engine.world.counters import Mobility, Side
 
 MOVE = "move"
 """The stance of what arrives in a box, where any mode may be taken before anything goes on."""
@@ -85,12 +84,31 @@ def blocked(state: State, side: Side, hex_: Hex) -> bool:
 
 
 @rule("OCS 13.6b")
-def free_edges(state: State, side: Side, hexes: Sequence[Hex]) -> tuple[Hex, ...]:
-    """The free edge hexes nearest to any of some hexes, all that are as near; () where there are none (OCS 13.6b)."""
+def free_edges(state: State, side: Side, comers: Comers, hexes: Sequence[Hex]) -> tuple[Hex, ...]:
+    """The free edge hexes nearest to any of some hexes, all that are as near; () where there are none (OCS 13.6b).
+
+    Their ground must let all the comers in.
+    """
     distance = state.world.atlas.grid.distance
-    free = [hex_ for hex_ in edge_hexes(state) if not blocked(state, side, hex_)]
+    kinds = {_mobility(state, _piece(state, side, comers, piece, 0)) for piece in comers.pieces}
+    free = [
+        hex_
+        for hex_ in edge_hexes(state)
+        if not blocked(state, side, hex_) and all(lets_in(state, kind, hex_) for kind in kinds)
+    ]
     ways = {hex_: min(distance(hex_, each) for each in hexes) for hex_ in free}
     return tuple(hex_ for hex_, off in ways.items() if off == min(ways.values()))
+
+
+def _mobility(state: State, piece: Unit | Transport) -> Mobility:
+    return piece.face.mobility if isinstance(piece, Unit) else state.world.transport.kinds[piece.kind].mobility
+
+
+def lets_in(state: State, mobility: Mobility, hex_: Hex) -> bool:
+    """Whether the ground of a hex can be entered, or a road leads into it (OCS 6.2d)."""
+    costs, grid = edge_costs(state.world, mobility), state.world.atlas.grid
+    by_road = (costs[grid.edge_between(near, hex_)] is not None for near in grid.around(hex_))
+    return hex_cost(state.world, mobility, hex_) is not None or any(by_road)
 
 
 def edge_hexes(state: State) -> tuple[Hex, ...]:
@@ -112,7 +130,7 @@ def sites(state: State, side: Side, comers: Comers) -> tuple[int, ...]:
     hexes = [place for place in named if on_map(state, place)]
     boxes = tuple(place for place in named if not on_map(state, place))
     free = tuple(hex_ for hex_ in hexes if not blocked(state, side, hex_))
-    return (*(free or (free_edges(state, side, hexes) if hexes else ())), *boxes)
+    return (*(free or (free_edges(state, side, comers, hexes) if hexes else ())), *boxes)
 
 
 @rule("OCS 13.6", "OCS 4.7")
@@ -137,8 +155,7 @@ def site_refusal(state: State, side: Side, comers: Comers, pieces: Sequence[str]
     for each in (_piece(state, side, comers, piece, place) for piece in pieces):
         if (refusal := state.points.may_enter(state, each, place)) is not None:
             return refusal
-        mobility = each.face.mobility if isinstance(each, Unit) else state.world.transport.kinds[each.kind].mobility
-        if hex_cost(state.world, mobility, place) is None:
+        if not lets_in(state, _mobility(state, each), place):
             return _at("prohibited terrain", "OCS 6.2d", f"the ground of {label} is closed to what goes there", label)
     needed = room_needed(state, side, comers, pieces, place)
     if place in state.ports and needed > (left := port_left(state, place)):
@@ -171,7 +188,7 @@ def arrival_stance_refusal(state: State, uid: str, place: int, text: str) -> Ref
     if marker is Mode.STRAT and in_enemy_zoc(state, unit.side, place):
         words = f"{uid} may not appear in Strat Mode in an enemy ZOC"
         return Refusal(code="enemy zone", rule="OCS 5.8a", sentence=words, pieces=(uid,))
-    return reserve_refusal(state, uid, replace(in_stance(unit, text))) if marker is Mode.RESERVE else None
+    return reserve_refusal(state, uid, in_stance(unit, text)) if marker is Mode.RESERVE else None
 
 
 def arrival_stances(state: State, units: Sequence[str], place: int) -> tuple[str, ...]:
