@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 
 from ocs_engine.players import human_air as air
+from ocs_engine.players import human_airlift as airlift
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
@@ -43,7 +44,8 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        return supply.answer(table, form, line) or air.answer(table, form, line) or table.fill(form, line)
+        spoken = (each.answer(table, form, line) for each in (supply, air, airlift))
+        return next(filter(None, spoken), None) or table.fill(form, line)
     if not line:
         return Reply()
     if line.isdecimal() and (kinds := table.kinds()):
@@ -202,6 +204,11 @@ ORDERS: dict[str, Act] = {
     "transfer": air.transfer,
     "refit": air.refit,
     "merge": air.merge,
+    "fly": airlift.fly,
+    "airdrop": airlift.air_drop,
+    "dropplan": airlift.plan,
+    "stay": supply.unasked("which transports stay to unload"),
+    "shed": supply.unasked("which cargo its planes carry no more"),
     "land": supply.unasked("where planes land"),
     "abort": supply.unasked("which planes leave an air combat"),
     "engage": supply.unasked("which plane fights"),
