@@ -26,6 +26,7 @@ from ocs_engine.series.supply import drives
 from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
+from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
@@ -37,8 +38,6 @@ _PUT = re.compile(
 _AMOUNT = re.compile(r"(?P<number>\d{1,5})\s*(?P<what>sp|t)", re.I)
 _ROUTE = re.compile(r"(?P<cargo>.*?)(?:(?:^|\s+)from\s+(?P<start>.+?))?\s+to\s+(?P<to>.+)", re.I)
 _PART = re.compile(r"(?P<who>.+?)\s+(?P<tokens>\d{1,3})\s*t?(?:\s+with\s+(?P<load>\d{1,3})\s*t?)?", re.I)
-HALF_TOKENS = 2
-"""Half tokens to a T."""
 
 
 # --- drives
@@ -125,16 +124,21 @@ def on(table: Table, text: str) -> Reply:
     return Reply((_left(table.state, driving(table.state)),))
 
 
+def about(state: State, tid: str) -> str:
+    """What some transport is, where, what it carries and how far it can still go, in a line."""
+    return f"{story.transport_name(state.world, tid)} {_left(state, tid, f'[{tid}]')}"
+
+
 def _drivers(table: Table) -> Iterator[str]:
     for tid in listing(table, "begin drive"):
         yield _left(table.state, tid)
 
 
-def _left(state: State, tid: str) -> str:
+def _left(state: State, tid: str, called: str = "") -> str:
     each = state.transport[tid]
     where = story.place_name(state.world, state.world.label(each.place))
     left = f"{twelfths(max(remaining(state, tid), 0))} MP left" if not state.world.is_box(each.place) else "off the map"
-    return f"{tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
+    return f"{called or tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
 
 
 # --- loads
@@ -218,7 +222,7 @@ def ship(table: Table, text: str) -> Reply:
 def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:
     world = table.state.world
     starts = [story.place_name(world, each) for each in listing(table, kind)]
-    words = f"{twelfths(12 * left // HALF_TOKENS)}T of {cap} are left"
+    words = f"{in_tokens(left)} of {cap} are left"
     return Reply((words, f"cargo can leave {', '.join(starts)}" if starts else "there is no cargo that could go"))
 
 

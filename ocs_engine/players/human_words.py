@@ -79,7 +79,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("load", "load TRANSPORT TOKENS", "at set-up, change what trucks with supply carry, in T; later as take"),
     Verb("top", "top UNIT", "put a unit on top of its stack, for the other side to see"),
     Verb("dice", "dice FACES", "give the faces of dice that you have thrown: dice 3 4", ("roll",)),
-    Verb("what", "what HEX or UNIT", "what is there, or what a unit can do", ("w",)),
+    Verb("what", "what HEX, UNIT or TRANSPORT", "what is there, or what a piece can do", ("w",)),
     Verb("reach", "reach UNIT [in MODE]", "where a unit can go, and at what cost"),
     Verb("way", "way UNITS [in MODE] to HEX", "the way that move would take, and its cost"),
     Verb("why", "why UNIT HEX [in MODE]", "why a unit cannot go there"),

@@ -93,12 +93,12 @@ def cargo_refusal(
         return Refusal(code="named twice", rule="", sentence="a piece is named twice", pieces=pieces)
     there, label = set(pieces_at(state, side, start)), state.world.label(start)
     if strangers := [piece for piece in pieces if piece not in there]:
-        words = f"the {side} has no {', '.join(strangers)} in {label}"
+        words = f"the {side} side has no {', '.join(strangers)} in {label}"
         return Refusal(code="not there", rule="", sentence=words, places=(label,), pieces=tuple(strangers))
     found = (*(fit(uid) for uid in cargo.units), *(transport_refusal(state, t, then_still) for t in cargo.transport))
     refusal = next((each for each in found if each is not None), None) or entry_refusal(state, to, cargo)
     if refusal is None and cargo.tokens > (left := supply_there(state, side, start)):
-        words = f"{left}T of the {side} may be carried from {label}, without what was put down there in this phase"
+        words = f"{left}T of the {side} side may be carried from {label}, without what was put down there in this phase"
         return no("too little there", "OCS 12.2", words, label)
     return refusal
 
