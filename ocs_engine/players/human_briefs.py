@@ -25,7 +25,7 @@ from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.modes import release_refusal
 from ocs_engine.series.movement import moving, twelfths
 from ocs_engine.series.reckoning import best_terrain, reckon
-from ocs_engine.series.strength import Strength, action_rating, attack_strength, defence_strength
+from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
 from ocs_engine.series.supply.combat_paying import attack_plan, defence_plan
@@ -172,10 +172,10 @@ def _rating(state: State, uid: str) -> int:
 
 def _fighter(state: State, side: Side, _filled: Filled, uid: Any) -> str:
     """AR and strength before terrain, as attacker or defender, and steps."""
-    unit, top, tables = state.units[uid], state.top_frame, state.world.tables
+    unit, top = state.units[uid], state.top_frame
     attacks = isinstance(top, CombatFrame) and top.side is side
     paid = not (isinstance(top, CombatFrame) and uid in top.unpaid)
-    strength: Strength = attack_strength(tables, unit) if attacks else defence_strength(tables, unit, paid)
+    strength: Strength = attacking_strength(state, uid) if attacks else defending_strength(state, uid, paid)
     marker = f", {'DG' if unit.marker is Mode.DG else unit.marker.capitalize()}" if unit.marker else ""
     left = unit.counter.steps - unit.lost
     return f"AR {_rating(state, uid)}, strength {strength.total}, {left} step{'s' * (left > 1)}{marker}"
