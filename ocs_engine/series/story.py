@@ -16,6 +16,7 @@ from ocs_engine.series.stories import (
     carriage,
     combat,
     planes,
+    replacements,
     supply,
     turns,
     upkeep,
@@ -88,7 +89,7 @@ def _close_up(events: Sequence[Event]) -> list[Event]:
 
 
 _FAMILIES: tuple[Family, ...] = (
-    turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes, arrivals,
+    turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes, arrivals, replacements,
 )  # fmt: skip
 _SAYINGS: dict[type, Saying] = {kind: saying for family in _FAMILIES for kind, saying in family.SAYINGS.items()}
 _READERS: dict[type[Event], Reader] = {kind: read for family in _FAMILIES for kind, read in family.READERS.items()}

@@ -261,7 +261,8 @@ class State:
     returning: what broke out, in the order in which it did. arrived: the entries of the order of arrival and of the
     scenario's list that have come, by id, and the turn in which each did (OCS 13.6). newcomers: the units and
     Transport Points that came as reinforcements in this turn (OCS 13.3e). army_released: the turn in which 8th Army
-    was released; None where it was not, or before play (T2 2.4a).
+    was released; None where it was not, or before play (T2 2.4a). lost_transport: what is in the Dead Pile of
+    transport that was lost to the enemy, in T by side, kind and formation (OCS 13.5e).
     came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
@@ -301,6 +302,7 @@ class State:
     arrived: Map[str, int] = Map()
     newcomers: Map[str, bool] = Map()
     army_released: int | None = None
+    lost_transport: Map[tuple[Side, str, str], int] = Map()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     memory: Memory = Memory()
@@ -310,6 +312,10 @@ class State:
     def with_frames(self, frames: tuple[Frame, ...]) -> Self:
         """The same state with other frames."""
         return replace(self, frames=frames)
+
+    def plays(self, option: str) -> bool:
+        """Whether the game is played with an option, as `world.options` names it."""
+        return option in self.points.options
 
     @property
     def slots(self) -> tuple[Slot, ...]:

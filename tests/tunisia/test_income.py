@@ -17,7 +17,7 @@ from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done
+from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done, without_repls
 
 SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
@@ -113,7 +113,8 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
 def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, dice: tuple[int, ...], lots: int):
     """3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
     p = refit("kasserine-campaign", ALLIED)
-    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(dice))
+    world = without_repls(p.rules.world)
+    p = Position(rules_for(world), replace(p.state, world=world, turn=world.calendar.turn_of(day)), RecordedDice(dice))
     before = p.state
     go_on(p)
     for _ in range(lots):
