@@ -65,9 +65,14 @@ def told_tokens(found: Lens) -> str:
 
 def amount(tokens: int) -> str:
     """T, or that there is no end of them."""
+    return "supply without end" if ended(tokens) is None else f"{tokens}T"
+
+
+def ended(tokens: int) -> int | None:
+    """T for a program, None where there is no end of them."""
     from ocs_engine.series.supply.access import ENDLESS
 
-    return "supply without end" if tokens >= ENDLESS else f"{tokens}T"
+    return None if tokens >= ENDLESS else tokens
 
 
 def leg_lines(state: State, line: Line, thrown: set[str]) -> Iterator[str]:
@@ -118,14 +123,14 @@ def unit_document(state: State, uid: str) -> dict[str, Any]:
              "costs": list(leg.costs), "budget": leg.budget}
             for leg in line.legs
         ]  # fmt: skip
-        return {"name": line.access.name, "source": source.name, "hq": line.access.hq, "tokens": source.tokens,
+        return {"name": line.access.name, "source": source.name, "hq": line.access.hq, "tokens": ended(source.tokens),
                 "legs": legs}  # fmt: skip
 
     def cut(cuts: Cuts) -> dict[str, list[str]]:
         return {"units": [label(hex_) for hex_ in cuts.units], "zones": [label(hex_) for hex_ in cuts.zones]}
 
     return {
-        "id": uid, "tokens": found.tokens, "lines": [document(line) for line in found.lines],
+        "id": uid, "tokens": ended(found.tokens), "lines": [document(line) for line in found.lines],
         "trace": document(found.traced) if found.traced else None,
         "cuts": cut(found.cuts), "trace_cuts": cut(found.trace_cuts),
     }  # fmt: skip

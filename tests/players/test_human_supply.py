@@ -417,8 +417,10 @@ def test_an_attacker_drops_out_or_lives_on_its_stocks():
     ("pay from A20.22", "no supply comes from A20.22; it can come from A20.19"),
     ("pay 1 from A20.19; 350 from A20.19", "It Inf Rgt (350) does not attack"),
     ("pay 1 from 2 A20.19; 2 out", "takes 1T and 2T are offered"),
-    ("pay lpan", "is none of its values"),
-    ("1 from A20.19", "say of each attacker"),
+    ("pay lpan", "'lpan' is no answer here; did you mean plan?"),
+    ("internal", "did you mean internals?"),
+    ("1 from A20.19", "nothing was said of Para Bn (2)"),
+    ("pay from A20.19; 1 out", "Para Bn (1) is supplied once, and named more often"),
     ("pay 1 from truck-9", "there is no transport 'truck-9'"),
 ])  # fmt: skip
 def test_a_payment_that_cannot_be_is_answered(line: str, told: str):

@@ -150,7 +150,7 @@ def bill_refusal(state: State, needs: Mapping[str, Need], bill: Bill) -> Refusal
     """Why attackers may not be supplied so, or None. Each is paid whole, or uses internal stocks, or drops out."""
     named = Counter([*bill.payments, *bill.internals, *bill.out])
     if named.keys() != needs.keys() or named.total() > len(needs):
-        words = f"say of each attacker, once, what it takes, or internals, or out: {', '.join(needs)}"
+        words = _each_once(needs, named)
         return Refusal(code="each once", rule="OCS 9.5", sentence=words, pieces=tuple(needs))
     taken: Counter[str] = Counter()
     for uid, payment in bill.payments.items():
@@ -159,6 +159,16 @@ def bill_refusal(state: State, needs: Mapping[str, Need], bill: Bill) -> Refusal
             return refusal
         taken += by_source(needs[uid].open_to or (), payment)
     return next(filter(None, (internals_refusal(state, uid, needs[uid], taken) for uid in bill.internals)), None)
+
+
+def _each_once(needs: Mapping[str, Need], named: Counter[str]) -> str:
+    """What is wrong where attackers are not named each once."""
+    strangers = [uid for uid in named if uid not in needs]
+    twice = [uid for uid, times in named.items() if times > 1]
+    if strangers or twice:
+        return f"{strangers[0]} does not attack" if strangers else f"{twice[0]} is supplied once, and named more often"
+    missing = ", ".join(uid for uid in needs if uid not in named)
+    return f"say of every attacker what it is paid from, or internals, or out; nothing was said of {missing}"
 
 
 @rule("OCS 12.10", "OCS 13.2g")
