@@ -172,6 +172,20 @@ def test_what_tells_of_transport_and_a_name_that_nothing_bears_is_told_in_full()
 
 
 @pytest.mark.rule("OCS 4.9")
+def test_supply_tells_what_one_has_and_where_a_unit_draws_and_nothing_of_the_enemy():
+    table = tanks()
+    told = done(table, "supply").splitlines()
+    assert told[:3] == ["Allied: 12T on the ground, 0T loaded", "  A20.21: 8T", "  A20.23: 4T"]
+    assert any(line.startswith("  without fuel: 4 (") for line in told)
+    assert not [line for line in told if "190" in line or "A30.20" in line]
+    drawn = done(table, "supply 2 lo arm").splitlines()
+    assert drawn[0] == "6 Arm Div (2 Lo Arm) [br-6arm-2lo] in A20.22: 12T in reach from 2 sources"
+    assert "  A20.23: 4T" in drawn
+    assert "its supply is not shown to you (OCS 4.9)" in refused(table, "supply 190")
+    assert "did you mean" in refused(table, "supply 17/21 L Amr")
+
+
+@pytest.mark.rule("OCS 4.9")
 def test_fuel_alone_lists_who_can_have_it_and_nothing_of_the_enemy():
     told = done(tanks(), "fuel")
     assert "fuel 6 Arm Div (17/21 L Arm) [br-6arm-1721l]: 1T from A20.21" in told
