@@ -87,6 +87,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("left", "left", "who can still act in this segment, or what can be attacked", ("l",)),
     Verb("units", "units [SIDE]", "where a side's units are"),
     Verb("planes", "planes [SIDE]", "where a side's planes are"),
+    Verb("supply", "supply [UNIT]", "what supply you have and who goes short, or where a unit draws"),
     Verb("news", "news", "what changed since your last turn", ("n",)),
     Verb("score", "score", "who holds what victory turns on"),
     Verb("undo", "undo", "take back your last act, and what others did after it", ("u",)),
