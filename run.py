@@ -4,6 +4,7 @@
   python3 run.py demo        play Race for Tunis to its end without a screen, keep its log, draw it
   python3 run.py test        run the tests (words that follow go to pytest; --renew-rules keeps what tests which rule)
   python3 run.py games       prove the kept games (tests/games; --renew plays them again)
+  python3 run.py fuzz        play games of nonsense with every check (tests/fuzz; --games, --seed, --acts, --minutes)
   python3 run.py check       lint, types and import contracts
   python3 run.py wheel       build the wheel into dist/ and try it alone in an empty environment
   python3 run.py ocs ...     the ocs command
@@ -39,7 +40,8 @@ def main() -> int:
     """Run one command by name; the exit code is its own, 2 for one that does not exist."""
     name, *rest = sys.argv[1:] or ["help"]
     commands = {
-        "demo": demo, "test": test, "games": games, "check": check, "wheel": wheel, "ocs": ocs, "setup": nothing_more,
+        "demo": demo, "test": test, "games": games, "fuzz": fuzz, "check": check, "wheel": wheel, "ocs": ocs,
+        "setup": nothing_more,
     }  # fmt: skip
     if name not in commands:
         wants_help = name in ("help", "-h", "--help")
@@ -124,6 +126,11 @@ def test(rest: list[str]) -> None:
 def games(rest: list[str]) -> None:
     """Prove the kept games, or play them again."""
     run("python", "-m", "tests.games", *rest)
+
+
+def fuzz(rest: list[str]) -> None:
+    """Play games of nonsense with every check."""
+    run("python", "-m", "tests.fuzz", *rest)
 
 
 def check(_: list[str]) -> None:

@@ -97,12 +97,12 @@ def cargo_refusal(
         return Refusal(code="named twice", rule="", sentence="a piece is named twice", pieces=pieces)
     there, label = set(pieces_at(state, side, start)), state.world.label(start)
     if strangers := [piece for piece in pieces if piece not in there]:
-        words = f"the {side} has no {', '.join(strangers)} in {label}"
+        words = f"the {side} side has no {', '.join(strangers)} in {label}"
         return Refusal(code="not there", rule="", sentence=words, places=(label,), pieces=tuple(strangers))
     found = (*(fit(uid) for uid in cargo.units), *(transport_refusal(state, t, then_still) for t in cargo.transport))
     refusal = next((each for each in found if each is not None), None) or entry_refusal(state, to, cargo)
     if refusal is None and cargo.tokens > (left := supply_there(state, side, start)):
-        words = f"{left}T of the {side} may be carried from {label}, without what was put down there in this phase"
+        words = f"{left}T of the {side} side may be carried from {label}, without what was put down there in this phase"
         return no("too little there", "OCS 12.2", words, label)
     return refusal
 
@@ -150,7 +150,7 @@ def beyond_cap(cap: str, rule_number: str, side: Side, needed: int, left: int) -
     """Why cargo takes too much of a cap, or None. needed, left: its room and what is left, in half tokens."""
     if needed <= left:
         return None
-    words = f"the cargo takes {needed} half tokens of {cap} and {left} are left to the {side} in this turn"
+    words = f"the cargo takes {in_tokens(needed)} of {cap}, and {in_tokens(left)} are left to the {side} in this turn"
     return no(f"not enough {cap}", rule_number, words)
 
 

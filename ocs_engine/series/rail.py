@@ -157,7 +157,7 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
     if not on_map(state, to) or to not in ways.stations:
         return no("no station", "OCS 13.3c", _why_no_station(state, side, to), label(to))
     if to not in rides(state, side, ways, start):
-        words = f"no railway on which the {side} may ride leads from {label(start)} to {label(to)}"
+        words = f"no railway on which the {side} side may ride leads from {label(start)} to {label(to)}"
         return no("no way", "OCS 13.3e", words, label(start), label(to))
     return landing_refusal(state, side, to)
 
@@ -165,12 +165,12 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
 def _why_no_station(state: State, side: Side, place: int) -> str:
     label = state.world.label(place)
     if place not in railway_hexes(state.world):
-        return f"{label} has no railway on which cargo of the {side} gets on or off"
+        return f"{label} has no railway on which cargo of the {side} side gets on or off"
     if not state.points.carries_cargo(state, place):
         return f"the railway in {label} serves trace alone and carries no cargo"
     if place in zoc_hexes(state, side.other):
         return f"{label} lies in an enemy ZOC, where no cargo gets on or off"
-    return f"{label} is no detrainable hex of the {side} with a free way by rail to a source"
+    return f"{label} is no detrainable hex of the {side} side with a free way by rail to a source"
 
 
 @rule("OCS 13.3a", "OCS 13.3e", "OCS 14.8")

@@ -29,7 +29,7 @@ from ocs_engine.series.cargo import (
 from ocs_engine.series.forms import in_segment
 from ocs_engine.series.places import read_place
 from ocs_engine.series.ports import capacity, own_ports
-from ocs_engine.series.transport_size import HALVES, ride_refusal
+from ocs_engine.series.transport_size import HALVES, in_tokens, ride_refusal
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -68,9 +68,9 @@ def harbour_refusal(state: State, side: Side, place: int) -> Refusal | None:
     if world.is_box(place):
         if place in state.points.endless_dumps(state, side):
             return None
-        return no("not open", "OCS 19.0f", f"{label} is not open to ships of the {side}", label)
+        return no("not open", "OCS 19.0f", f"{label} is not open to ships of the {side} side", label)
     if place not in state.ports or state.ports[place].side is not side:
-        return no("no own port", "OCS 19.0f", f"{label} is no port of the {side}", label)
+        return no("no own port", "OCS 19.0f", f"{label} is no port of the {side} side", label)
     if not capacity(state, place):
         words = f"the port of {label} can handle nothing now, for its damage or an enemy ZOC"
         return no("port shut", "OCS 19.0a", words, label)
@@ -127,8 +127,9 @@ def ship_refusal(state: State, side: Side, start: int, to: int, cargo: Cargo) ->
         return refusal
     for port in (place for place in (start, to) if not world.is_box(place)):
         if handled(state, port, cargo) is None:
-            free = HALVES * capacity(state, port) - state.memory.port_used.get(port, 0)
-            words = f"the cargo takes {needed} half tokens and the port of {world.label(port)} handles {max(free, 0)}"
+            free = max(HALVES * capacity(state, port) - state.memory.port_used.get(port, 0), 0)
+            handles = f"the port of {world.label(port)} handles {in_tokens(free)} more"
+            words = f"the cargo takes {in_tokens(needed)}, and {handles} in this turn"
             return no("port too small", "OCS 19.0a", words, world.label(port))
     return None
 

@@ -16,7 +16,7 @@ from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import flight_distance
 from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
-from ocs_engine.tunisia.victory import final_verdict, shifted, sudden_verdict
+from ocs_engine.tunisia.victory import final_verdict, shifted_by_options, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import UNCOORDINATED_US_AIR
@@ -348,6 +348,21 @@ class TunisiaPoints(SeriesPoints):
         """Nobody rolls in Mud (T2 1.3c)."""
         return state.weather is Weather.MUD
 
+    @rule("T2 2.1", "T2 3.1", "T2 3.2")
+    def repl_box(self, side: Side) -> str:
+        """Algiers, and Sicily's Box B (T2 2.1, 3.1)."""
+        return "Algiers" if side is Side.ALLIED else SICILY[1]
+
+    @rule("T2 1.2")
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:
+        """All boxes for ground units that are the side's now (T2 1.2)."""
+        return self.endless_dumps(state, side)
+
+    @rule("T2 1.6c")
+    def gives_tokens(self, state: State, tokens: int) -> bool:
+        """For the sizes that no Truck Point has (T2 1.6c)."""
+        return tokens != state.world.transport.kinds["truck"].capacity
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""
@@ -364,8 +379,7 @@ class TunisiaPoints(SeriesPoints):
 
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions, and the levels that an option shifts (T2 5.2, 4)."""
-        verdict = final_verdict(state)
-        return shifted(state, verdict, 1, UNCOORDINATED_US_AIR) if UNCOORDINATED_US_AIR in self.options else verdict
+        return shifted_by_options(state, final_verdict(state))
 
 
 def _next_level(state: State, hex_: Hex) -> int:
