@@ -251,6 +251,13 @@ def test_ships_go_to_and_from_own_ports_alone():
     ship(p, BONE, "Nowhere", tokens=1, no="")
 
 
+@pytest.mark.rule("OCS 19.0f", "OCS 4.8c")
+def test_nothing_is_put_down_in_a_port_with_a_dump_of_the_enemy():
+    p = at(f"== Axis ==\n{BONE}: 1 SP\n== Allied ==\n{PHILIPPEVILLE}: 1 SP")
+    ship(p, PHILIPPEVILLE, BONE, tokens=1, no="OCS 4.8c")
+    ship(p, PHILIPPEVILLE, TABARKA, tokens=1)
+
+
 @pytest.mark.rule("OCS 19.0e")
 @pytest.mark.parametrize(
     ("label", "hits", "right"), [(SOUSSE, 0, True), (SOUSSE, 1, False), (TUNIS, 3, True), (TUNIS, 4, False)]
