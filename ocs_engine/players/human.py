@@ -176,6 +176,7 @@ ANSWERS: dict[str, Act] = {
     "help": _help,
     "comment": _comment,
     "bookmark": _bookmark,
+    "railways": air.railways,
     "dice": lambda table, text: table.throw(text),
     "undo": lambda table, _: table.take_back(),
     "redo": lambda table, _: table.do_again(),

@@ -58,6 +58,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("bomb", "bomb HEX [units, port or air base] [with PLANES]", "barrage with planes; alone it lists the hexes"),
     Verb("hipshoot", "hipshoot HEX [port or air base] [with PLANE]", "fly a Hip Shoot; alone it lists the hexes"),
     Verb("trainbust", "trainbust HEX [with PLANES]", "bomb a railway; alone it lists those in range"),
+    Verb("railways", "railways ask or pass", "whether Barrage Segments stop where only railways can be bombed"),
     Verb("transfer", "transfer PLANES to BASE", "send planes to another base; alone it lists the bases"),
     Verb("refit", "refit BASE [with PLANES] [from SOURCE]", "make planes Active again; alone it lists where"),
     Verb("merge", "merge PLANE and PLANE", "put two reduced planes together; alone it lists those that could"),

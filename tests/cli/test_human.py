@@ -123,7 +123,7 @@ def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
     """
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human",
              *SUPPLIED)  # fmt: skip
-    ended = typed("3 4\nend\nend\nend\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
+    ended = typed("3 4\nend\nend\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
     assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
     assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out
     assert "'6' are not" not in ended.out and "surprise takes 2 dice, not 1" in ended.out
