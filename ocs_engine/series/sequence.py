@@ -16,7 +16,7 @@ from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.busting import busting_markers
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.reinforcing import phase as reinforcing
+from ocs_engine.series.reinforcing import opening as reinforcing
 from ocs_engine.series.reinforcing.rebuilding import can_rebuild
 from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.access import blowable

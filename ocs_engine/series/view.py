@@ -10,7 +10,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, has_zoc, worth
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import stance
-from ocs_engine.state.model import Mode, Plane, State, Unit, Work
+from ocs_engine.state.model import DEAD, Mode, Plane, State, Unit, Work
 from ocs_engine.world.counters import Side
 
 
@@ -30,6 +30,7 @@ def view(state: State, side: Side) -> dict[str, Any]:
         "first": state.first,
         "weather": state.weather,
         "simulcast": state.simulcast,
+        "8th Army released": state.army_released,
         "verdict": state.verdict and [state.verdict.winner, state.verdict.level, state.verdict.why],
         "objectives": {name: state.control.get(hex_) for name, hex_ in state.points.objectives(state).items()},
         "works": _works(state),
@@ -71,7 +72,12 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             }
             for uid, unit in units
         ],
-        "dead": [uid for uid, unit in state.in_order() if unit.side is side and unit.place < 0],
+        "dead": [uid for uid, unit in state.in_order() if unit.side is side and unit.place == DEAD],
+        "returning": [
+            [back.turn, back.unit or back.kind, back.tokens, back.formation]
+            for back in state.returning
+            if back.side is side
+        ],
         "transport": [
             [tid, each.kind, label(each.place), each.tokens, each.load, each.reserve, tid in state.memory.done]
             for tid, each in sorted(state.transport.items())
