@@ -24,8 +24,8 @@ from ocs_engine.series.air import (
     trainbusting,
     transfer,
 )
+from ocs_engine.series.reinforcing import consolidation, rebuilding, replacements
 from ocs_engine.series.reinforcing import phase as reinforcing
-from ocs_engine.series.reinforcing import rebuilding, replacements
 from ocs_engine.series.supply import (
     barrage_paying,
     blowing,
@@ -74,8 +74,8 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, reinforcing, income, replacements, rebuilding, landing, dogfight, missions, sweep, transfer, refit,
-    merging, air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
+    building, reinforcing, income, replacements, rebuilding, consolidation, landing, dogfight, missions, sweep,
+    transfer, refit, merging, air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

@@ -17,6 +17,7 @@ from ocs_engine.series.busting import busting_markers
 from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.reinforcing import phase as reinforcing
+from ocs_engine.series.reinforcing.consolidation import can_consolidate
 from ocs_engine.series.reinforcing.rebuilding import can_rebuild
 from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.access import blowable
@@ -173,7 +174,7 @@ def waits(state: State) -> bool:
     if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
         return True
     if now.phase is Phase.REINFORCEMENT:
-        return can_rebuild(state, now.acts)
+        return can_rebuild(state, now.acts) or can_consolidate(state, now.acts)
     if planes_can_act(state, now.acts):
         return True
     if now.segment not in _CAN_ACT:
