@@ -15,6 +15,7 @@ from ocs_engine.players.human_answers import name
 from ocs_engine.players.human_names import where
 from ocs_engine.series import attack, firing, story
 from ocs_engine.series.general import enemy_units
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.movement import moving
 from ocs_engine.series.overrun import overrun_targets
 from ocs_engine.series.reckoning import attack_of, best_terrain, reckon
@@ -49,7 +50,7 @@ def expected(state: State, side: Side, target: Hex, units: Sequence[str], overru
     marker = None if shown.marker in HIDDEN else shown.marker
     seen = put_units(state, {top: replace(shown, lost=0, marker=marker)})
     starts = {uid: state.world.label(state.units[uid].place) for uid in units}
-    lead = max(units, key=lambda uid: action_rating(state.world.tables, state.units[uid]))
+    lead = max(attack_leads(state, units), key=lambda uid: action_rating(state.world.tables, state.units[uid]))
     terrain, against = best_terrain(seen, target, starts, (top,))
     return reckon(seen, side, target, starts, (top,), (lead, top), terrain, against, overrun)
 

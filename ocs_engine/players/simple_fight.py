@@ -37,6 +37,7 @@ from ocs_engine.series.combat import (
 from ocs_engine.series.fight_commands import Advance, Attack, ChooseTerrain, NameLead, TakeOption
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.general import enemy_units, size, stack_limit, stack_size
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.reckoning import best_terrain
 from ocs_engine.series.supply.barrage_paying import barrage_plan
@@ -66,6 +67,8 @@ def _paid(state: State, side: Side, wished: Prospect) -> Prospect | None:
     if bill is None:
         return None
     cost, out = bill
+    if set(out) >= set(wished.units):
+        return None
     if out:
         starts = {uid: state.world.label(state.units[uid].place) for uid in wished.units if uid not in out}
         wished = prospect(state, side, wished.target, starts)
@@ -165,7 +168,7 @@ def answer(state: State, side: Side, frame: CombatFrame) -> Command | None:
         case "pay defence":
             return defence_plan(state, frame)
         case "name attacker":
-            return NameLead(side=side, unit=lead(state, tuple(frame.units)))
+            return NameLead(side=side, unit=lead(state, attack_leads(state, frame.units)))
         case "name defender":
             return NameLead(side=side, unit=lead(state, frame.defenders))
         case "choose terrain":

@@ -17,6 +17,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import capture
 from ocs_engine.series.disorder import disordered, rouse_trucks, roused
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import open_losses, steps_left
 from ocs_engine.series.movement import after_overrun, take_control
 from ocs_engine.series.reckoning import attack_of, reckon
@@ -163,10 +164,10 @@ def defend_on(draft: Draft[State], frame: CombatFrame, unpaid: tuple[str, ...]) 
 # --- who leads, and on what terrain
 
 
-@rule("OCS 9.6")
+@rule("OCS 9.6", "OCS 21.3")
 def attacker_leads(draft: Draft[State], frame: CombatFrame) -> None:
     """The attacker names the unit whose AR counts, first of the two; asked where there is more than one."""
-    _lead(draft, tuple(frame.units), "attacker_lead", "defender leads", "name attacker")
+    _lead(draft, attack_leads(draft.state, frame.units), "attacker_lead", "defender leads", "name attacker")
 
 
 @rule("OCS 9.6")

@@ -11,6 +11,7 @@ from ocs_engine.series import attack, combat
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.fight_commands import Advance, Attack, ChooseTerrain, NameLead, TakeOption
 from ocs_engine.series.forms import acting, several, values
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.places import read_hex
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Segment
@@ -110,12 +111,12 @@ def _attack(draft: Draft[State], command: Attack) -> None:
 # --- who leads
 
 
-def _leaders(frame: CombatFrame) -> tuple[str, ...]:
-    return tuple(frame.units) if frame.step == "name attacker" else frame.defenders
+def _leaders(state: State, frame: CombatFrame) -> tuple[str, ...]:
+    return attack_leads(state, frame.units) if frame.step == "name attacker" else frame.defenders
 
 
 def _lead_blank(state: State, _side: str, filled: Filled) -> Blank | None:
-    return None if filled else Blank("unit", _leaders(state.frame_of(CombatFrame)))
+    return None if filled else Blank("unit", _leaders(state, state.frame_of(CombatFrame)))
 
 
 def _lead_fill(side: str, filled: Filled) -> Command:
@@ -124,9 +125,11 @@ def _lead_fill(side: str, filled: Filled) -> Command:
 
 def _name_lead(draft: Draft[State], command: NameLead) -> None:
     frame = draft.state.frame_of(CombatFrame)
-    if command.unit not in _leaders(frame):
-        words = f"{command.unit} does not take part; the lead is one of {', '.join(_leaders(frame))}"
-        raise refuse("not in this fight", "OCS 9.6", words, pieces=(command.unit,))
+    able = _leaders(draft.state, frame)
+    if command.unit not in able:
+        case = "OCS 21.3" if frame.step == "name attacker" and command.unit in frame.units else "OCS 9.6"
+        words = f"{command.unit} may not lead; the lead is one of {', '.join(able)}"
+        raise refuse("not in this fight", case, words, pieces=(command.unit,))
     if frame.step == "name attacker":
         draft.change_frame(step="defender leads", attacker_lead=command.unit)
     else:

@@ -305,6 +305,10 @@ class State:
         """The same state with other frames."""
         return replace(self, frames=frames)
 
+    def plays(self, option: str) -> bool:
+        """Whether the game is played with an option, as `world.options` names it."""
+        return option in self.points.options
+
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The turn as it is laid out now, or the set-up before the first one."""

@@ -16,7 +16,7 @@ from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia.air_entry import flight_distance
 from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
-from ocs_engine.tunisia.victory import final_verdict, shifted, sudden_verdict
+from ocs_engine.tunisia.victory import final_verdict, shifted_by_options, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import UNCOORDINATED_US_AIR
@@ -379,8 +379,7 @@ class TunisiaPoints(SeriesPoints):
 
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions, and the levels that an option shifts (T2 5.2, 4)."""
-        verdict = final_verdict(state)
-        return shifted(state, verdict, 1, UNCOORDINATED_US_AIR) if UNCOORDINATED_US_AIR in self.options else verdict
+        return shifted_by_options(state, final_verdict(state))
 
 
 def _next_level(state: State, hex_: Hex) -> int:

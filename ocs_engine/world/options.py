@@ -1,12 +1,21 @@
-"""The options by name: rules that hold where a scenario, or who begins a game, asks for them."""
+"""The options by name: rules that hold where a scenario, or who begins a game, asks for them.
+
+`docs/options.md` tells of each what it changes; what it does is done in the chapter that it changes.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 """Both sides are asked each turn whether they play it as a simulcast turn (OCS 2.4)."""
 EVERYONE_SUPPLIED = "everyone supplied"
 """All units count as having combat supply, nothing being paid (OCS 9.5); refits too."""
-
+PROPORTIONAL_LOSS = "proportional loss"
+"""A unit of several steps is as strong as the share of its steps that is left (OCS 21.2)."""
+INDEPENDENTS_PAY_DOUBLE = "independents pay double"
+"""Independent units that attack alone pay twice, never with their own stocks (OCS 21.3)."""
 HALF_RANGE_AIR = "half-range air effects"
 """Planes that fly more than half their range are the worse for it (OCS 21.4)."""
 FIGHTER_BASING_TEMPO = "fighter basing tempo"
@@ -14,6 +23,64 @@ FIGHTER_BASING_TEMPO = "fighter basing tempo"
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
-OPTIONS = (
-    SIMULCAST_BY_AGREEMENT, EVERYONE_SUPPLIED, HALF_RANGE_AIR, FIGHTER_BASING_TEMPO, UNCOORDINATED_US_AIR,
-)  # fmt: skip
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule: its name, its number, and in a sentence what it changes.
+
+    shift: the levels by which a campaign's victory is better for the Allies, for the Axis where below 0 (T2 4).
+    excludes: the names of those that cannot be on beside it.
+    """
+
+    name: str
+    rule: str
+    what: str
+    shift: int = 0
+    excludes: tuple[str, ...] = ()
+
+
+KNOWN = (
+    Option(
+        SIMULCAST_BY_AGREEMENT, "OCS 2.4", "Both sides are asked each turn whether they play it as a simulcast turn."
+    ),
+    Option(EVERYONE_SUPPLIED, "OCS 9.5", "Nothing is paid for combat, barrage, fuel and refits, and nobody starves."),
+    Option(
+        PROPORTIONAL_LOSS,
+        "OCS 21.2",
+        "A unit of several steps attacks and defends with the share of its strength that its steps left are of all,"
+        " rounded at once.",
+    ),
+    Option(
+        INDEPENDENTS_PAY_DOUBLE,
+        "OCS 21.3",
+        "Independent units that attack without a divisional one pay 2T a step; independents never attack on internal"
+        " stocks, and where they attack beside a divisional unit one of these leads. Defence is as ever.",
+    ),
+    Option(
+        HALF_RANGE_AIR,
+        "OCS 21.4",
+        "A plane that flies more than half its range has 1 less in air combat, shifts its barrage a column to the left,"
+        " and a Fighter that transfers so far is Inactive.",
+    ),
+    Option(
+        FIGHTER_BASING_TEMPO,
+        "OCS 21.5",
+        "A turn only one plane for each level of a base, one at a strip, comes there and stays Active.",
+    ),
+    Option(
+        UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1
+    ),
+)
+"""All options, in the order of the booklets."""
+
+OPTIONS = tuple(option.name for option in KNOWN)
+
+
+def at_odds(names: Iterable[str]) -> str:
+    """Why some options cannot all be on, in a sentence; "" where they can."""
+    chosen = set(names)
+    for option in KNOWN:
+        for other in option.excludes:
+            if option.name in chosen and other in chosen:
+                return f"the options {option.name!r} and {other!r} cannot both be on"
+    return ""
