@@ -17,7 +17,14 @@ from ocs_engine.series.general import enemy_noncombat
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.supply.access import ENDLESS
-from ocs_engine.series.transport_size import HALVES, supply_cargo, transport_cargo, transport_refusal, unit_cargo
+from ocs_engine.series.transport_size import (
+    HALVES,
+    in_tokens,
+    supply_cargo,
+    transport_cargo,
+    transport_refusal,
+    unit_cargo,
+)
 from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.lift_events import CargoRailed, CargoShipped
