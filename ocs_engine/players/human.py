@@ -19,6 +19,7 @@ from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_orders as orders
+from ocs_engine.players import human_replacements as replacements
 from ocs_engine.players import human_supply as supply
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_names import place_of, transport_of, unit_of
@@ -52,7 +53,7 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        spoken = (each.answer(table, form, line) for each in (supply, air, airlift))
+        spoken = (each.answer(table, form, line) for each in (supply, air, airlift, replacements))
         return next(filter(None, spoken), None) or table.fill(form, line)
     if not line:
         return Reply()
@@ -169,6 +170,7 @@ ANSWERS: dict[str, Act] = {
     "left": fights.left,
     "units": _units,
     "planes": air.planes,
+    "dead": replacements.dead,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
     "score": lambda table, _: Reply.of(answers.score(table.state)),
     "help": _help,
@@ -214,6 +216,9 @@ ORDERS: dict[str, Act] = {
     "transfer": air.transfer,
     "refit": air.refit,
     "merge": air.merge,
+    "rebuild": replacements.rebuild,
+    "consolidate": replacements.consolidate,
+    "bring": replacements.bring,
     "fly": airlift.fly,
     "airdrop": airlift.air_drop,
     "dropplan": airlift.plan,
