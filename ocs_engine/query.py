@@ -205,7 +205,7 @@ def living(state: State, side: Side) -> tuple[int, int, int]:
     places = [unit.place for _, unit in state.in_order() if unit.side is side]
     mapped = sum(on_map(state, place) for place in places)
     boxed = sum(state.world.is_box(place) for place in places)
-    return mapped, boxed, len(places) - mapped - boxed
+    return mapped, boxed, places.count(DEAD)
 
 
 # --- what is still to come

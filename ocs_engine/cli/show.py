@@ -20,11 +20,14 @@ def show(
     line: LineOption = None,
     hex_: Annotated[str | None, typer.Option("--hex", metavar="HEX", help="One hex or box alone.")] = None,
     side: Annotated[str | None, typer.Option(metavar="SIDE", help="Only what this side may see.")] = None,
+    dead: Annotated[bool, typer.Option("--dead", help="What lies in the Dead Piles.")] = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
     """Tell who is where, in a set-up or a position of a log."""
     state = state_of(what, turn, line, data_overlay)
+    if dead and (json or hex_ is not None or side is not None):
+        raise CommandError("--dead tells of both Dead Piles; leave --hex, --side and --json out", ExitCode.USAGE)
     if side is not None and hex_ is not None:
         raise CommandError("--side tells of the whole table; leave --hex out", ExitCode.USAGE)
     if side is not None:
@@ -32,6 +35,8 @@ def show(
         say_json(seen) if json else tell(told_view(state, seen))
     elif json:
         say_json(everything(state, hex_))
+    elif dead:
+        tell(told_dead(state))
     else:
         tell(told_hex(state, hex_) if hex_ else told_table(state))
 
@@ -79,6 +84,17 @@ def told_table(state: State) -> Iterator[str]:
             own = [uid for uid in state.here[place] if state.units[uid].side is side]
             if own:
                 yield f"{place_name(state.world, state.world.label(place))}, {side}: {units(state, own)}"
+
+
+def told_dead(state: State) -> Iterator[str]:
+    """A heading, and what lies in the Dead Pile of each side, with what it takes to rebuild it."""
+    from ocs_engine.players.human_replacements import pile
+    from ocs_engine.world.counters import Side
+
+    yield heading(state)
+    for side in Side:
+        yield f"Dead Pile of the {side} side:"
+        yield from (f"  {line}" for line in (*pile(state, side),) or ("nothing",))
 
 
 def heading(state: State) -> str:

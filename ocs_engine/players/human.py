@@ -20,6 +20,7 @@ from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_ledger as ledger
 from ocs_engine.players import human_orders as orders
+from ocs_engine.players import human_replacements as replacements
 from ocs_engine.players import human_supply as supply
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_names import place_of, transport_of, unit_of
@@ -53,7 +54,7 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        spoken = (each.answer(table, form, line) for each in (supply, air, airlift))
+        spoken = (each.answer(table, form, line) for each in (supply, air, airlift, replacements))
         return next(filter(None, spoken), None) or table.fill(form, line)
     if not line:
         return Reply()
@@ -170,6 +171,7 @@ ANSWERS: dict[str, Act] = {
     "left": fights.left,
     "units": _units,
     "planes": air.planes,
+    "dead": replacements.dead,
     "supply": ledger.supply,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
     "score": lambda table, _: Reply.of(answers.score(table.state)),
@@ -217,6 +219,9 @@ ORDERS: dict[str, Act] = {
     "transfer": air.transfer,
     "refit": air.refit,
     "merge": air.merge,
+    "rebuild": replacements.rebuild,
+    "consolidate": replacements.consolidate,
+    "bring": replacements.bring,
     "fly": airlift.fly,
     "airdrop": airlift.air_drop,
     "dropplan": airlift.plan,
