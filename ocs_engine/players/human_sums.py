@@ -28,6 +28,7 @@ from ocs_engine.state.events import put_units
 from ocs_engine.state.fight_events import CombatReckoned, FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import ATTACK_EMPTY_HEXES
 
 HIDDEN = (Mode.RESERVE, Mode.EXPLOIT)
 """Markers that the other side does not see (OCS 4.9)."""
@@ -131,6 +132,8 @@ def targets(state: State, side: Side) -> Iterator[str]:
     """The hexes that a side may attack or overrun now, each with what all who may would make of it."""
     found, overrun = targets_of(state, side), bool(moving(state))
     done = "overrun" if overrun else "attack"
+    if not overrun and state.plays(ATTACK_EMPTY_HEXES):
+        yield "any hex without combat units next to yours can be attacked too"
     if not found:
         yield f"there is nothing that you can {done} now"
         return

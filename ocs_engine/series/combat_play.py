@@ -90,7 +90,7 @@ def _may_attack(state: State, side: str) -> bool:
 
 def _attack_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """The target, then a unit, another or enough."""
-    found = attack.targets(state, Side(side))
+    found = attack.all_targets(state, Side(side))
     if not filled:
         return Blank("target", tuple(state.world.label(hex_) for hex_ in found))
     return several(found[state.world.place(filled[0][1])], filled)

@@ -22,6 +22,7 @@ from ocs_engine.state.fight_events import FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State, Work
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import ARTILLERY_IN_REACTION
 
 
 class Aim(StrEnum):
@@ -60,12 +61,19 @@ def artillery_refusal(state: State, side: Side, uid: str) -> Refusal | None:
         return _no("not in this phase", "OCS 10.0e", "artillery does not fire in the Movement Phase", uid)
     if unit.marker in (Mode.STRAT, Mode.RESERVE):
         return _no("mode", "OCS 10.1", f"{uid} may not fire in {unit.marker.capitalize()} Mode", uid)
-    if state.now.phase in _RELEASED_ONLY and uid not in state.memory.released:
+    if state.now.phase in _RELEASED_ONLY and uid not in state.memory.released and not _reacts(state, uid):
         case, phase = _RELEASED_ONLY[state.now.phase], state.now.phase
         return _no("not released", case, f"{uid} was not released from Reserve in this {phase} Phase", uid)
     if uid in state.memory.fired:
         return _no("has fired", "OCS 10.0e", f"{uid} has fired in this phase already", uid)
     return None
+
+
+@rule("OCS 21.9")
+def _reacts(state: State, uid: str) -> bool:
+    """Whether artillery fires in its own Reaction Phase as it stands: by option, in Combat or Move Mode (OCS 21.9)."""
+    in_reaction = state.now.phase is Phase.REACTION and state.plays(ARTILLERY_IN_REACTION)
+    return in_reaction and state.units[uid].mode in (Mode.COMBAT, Mode.MOVE)
 
 
 _RELEASED_ONLY = {Phase.REACTION: "OCS 7", Phase.EXPLOITATION: "OCS 11"}

@@ -20,6 +20,10 @@ HALF_RANGE_AIR = "half-range air effects"
 """Planes that fly more than half their range are the worse for it (OCS 21.4)."""
 FIGHTER_BASING_TEMPO = "fighter basing tempo"
 """Only so many planes a turn come to a base and stay Active, by its level (OCS 21.5)."""
+ATTACK_EMPTY_HEXES = "attack empty hexes"
+"""Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
+ARTILLERY_IN_REACTION = "artillery fires in reaction"
+"""Artillery needs no Reserve marker to fire in its own Reaction Phase (OCS 21.9)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
@@ -66,6 +70,17 @@ KNOWN = (
         FIGHTER_BASING_TEMPO,
         "OCS 21.5",
         "A turn only one plane for each level of a base, one at a strip, comes there and stays Active.",
+    ),
+    Option(
+        ATTACK_EMPTY_HEXES,
+        "OCS 21.8",
+        "Units may attack a hex without combat units: they pay as ever, nothing is rolled, they may advance, and nobody"
+        " wins Exploit. Units that came down by air in this turn attack it free of charge.",
+    ),
+    Option(
+        ARTILLERY_IN_REACTION,
+        "OCS 21.9",
+        "Artillery in Combat or Move Mode fires in its own Reaction Phase without having been in Reserve.",
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1
