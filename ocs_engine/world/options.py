@@ -24,6 +24,14 @@ ATTACK_EMPTY_HEXES = "attack empty hexes"
 """Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
 ARTILLERY_IN_REACTION = "artillery fires in reaction"
 """Artillery needs no Reserve marker to fire in its own Reaction Phase (OCS 21.9)."""
+NIGHT_SHIPPING = "night shipping"
+"""Sea Cap goes through ports in an enemy ZOC, at a price (OCS 21.12b)."""
+STRAT_STACKING = "strat stacking"
+"""Few units in Strat Mode may be in one hex as a segment ends (OCS 21.12c)."""
+STRAT_DRAWS_TRACE = "strat draws trace"
+"""Units in Strat Mode end their movement where they draw trace without an HQ (OCS 21.12d)."""
+DROP_TERRAIN = "drop terrain"
+"""Air drops fare worse on very close and extremely close terrain (OCS 21.12e)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
@@ -81,6 +89,29 @@ KNOWN = (
         ARTILLERY_IN_REACTION,
         "OCS 21.9",
         "Artillery in Combat or Move Mode fires in its own Reaction Phase without having been in Reserve.",
+    ),
+    Option(
+        NIGHT_SHIPPING,
+        "OCS 21.12b",
+        "Ships load and unload in ports that lie in an enemy ZOC, within what these handle; the cargo takes four times"
+        " its size of Sea Cap.",
+    ),
+    Option(
+        STRAT_STACKING,
+        "OCS 21.12c",
+        "At the end of a segment a hex holds at most 3 RE of a side's units in Strat Mode, or the units of one"
+        " formation alone, or one unit of several steps alone; the owner destroys what is over.",
+    ),
+    Option(
+        STRAT_DRAWS_TRACE,
+        "OCS 21.12d",
+        "A unit in Strat Mode must end its movement where it draws trace itself; what an HQ throws does not do.",
+    ),
+    Option(
+        DROP_TERRAIN,
+        "OCS 21.12e",
+        "The roll of an air drop has -1 on very close and -2 on extremely close terrain, but not where it counts as"
+        " Clear.",
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1
