@@ -17,9 +17,10 @@ from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import lift_events as lift
 from ocs_engine.state import plane_events as plane
+from ocs_engine.state import repl_events as repl
 from ocs_engine.state import supply_events as supply
 from ocs_engine.state import trace_events as trace
-from ocs_engine.state.model import State
+from ocs_engine.state.model import DEAD, State, Unit
 from ocs_engine.world.counters import Side
 
 Count = dict[str, Any]
@@ -32,6 +33,7 @@ def count(state: State) -> Count:
         "counters": {uid: unit.counter for uid, unit in state.units.items()},
         "steps lost": {uid: unit.lost for uid, unit in state.units.items()},
         "transport": sum(each.tokens for each in (*state.transport.values(), *state.returning)),
+        "lost transport": sum(state.lost_transport.values()),
         "supply": sum(holdings(state).values()),
         "bases": {state.world.label(place): work.level for place, work in state.bases.items()},
         "hedgehogs": {state.world.label(place): work.level for place, work in state.hedgehogs.items()},
@@ -72,8 +74,31 @@ def _other(table: Count, state: State, event: Event) -> Count:
             assert kept + tokens == before
         case capture.TransportDestroyed(tokens=tokens):
             table["transport"] -= tokens
+            table["lost transport"] += tokens if event.by_enemy else 0
+        case capture.TransportCaptured(tokens=tokens):
+            table["lost transport"] += tokens
         case trace.PointsBrokeOut(points=points):
-            table["transport"] -= sum(tokens for tokens, turns in points if not turns)
+            gone = sum(tokens for tokens, turns in points if not turns)
+            table["transport"] -= gone
+            table["lost transport"] += gone
+        case repl.ReplsCame(repls=repls):
+            fresh = {uid: state.world.repls[counter] for uid, counter in repls.items() if uid not in state.units}
+            table["roster"] = (*table["roster"], *fresh)
+            table["counters"] |= fresh
+            table["steps lost"] |= dict.fromkeys(fresh, 0)
+        case repl.UnitsRebuilt(stances=stances):
+            table["steps lost"] |= {uid: _rebuilt(state.units[uid]) for uid in stances}
+        case repl.TransportRebuilt(tokens=tokens):
+            table["transport"] += tokens
+            table["lost transport"] -= tokens
+        case repl.TrucksSwapped(given=given, tokens=tokens):
+            table["transport"] += tokens - sum(given.values())
+            table["lost transport"] += sum(given.values()) - tokens
+        case repl.UnitsSwapped(spent=uid, back=back):
+            table["steps lost"] |= {uid: state.units[uid].lost, back: state.units[uid].lost}
+        case repl.StepsMerged(kept=kept, spent=spent, steps=steps):
+            table["steps lost"][kept] -= steps
+            table["steps lost"][spent] = state.units[spent].counter.steps
         case capture.FlakLost(hex=label):
             del table["flak"][label]
         case capture.StripRemoved(hex=label):
@@ -105,8 +130,13 @@ def _other(table: Count, state: State, event: Event) -> Count:
     return table
 
 
+def _rebuilt(unit: Unit) -> int:
+    """The steps that a unit lacks once one is rebuilt; a dead one has lost all."""
+    return (unit.counter.steps if unit.place == DEAD else unit.lost) - 1
+
+
 def _fact(event: FactSet) -> Event:
-    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift, air, plane)
+    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift, air, plane, repl)
     every = (kind for family in families for kind in family.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -163,7 +163,7 @@ def position(log: Path, turn: int | None, line: int | None, overlay: Path | None
         raise CommandError("give --turn or --line, not both", ExitCode.USAGE)
     opened = game_of(log, overlay)
     if opened.log.problem is not None:
-        note(f"{opened.log.problem}; drawn up to line {len(opened.log.lines)}")
+        note(f"{opened.log.problem}; read up to line {len(opened.log.lines)}")
     reel = Reel(opened)
     if line is not None:
         at = reel.after_line(line)

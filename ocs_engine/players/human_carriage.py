@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ocs_engine import query
@@ -26,7 +26,9 @@ from ocs_engine.series.supply import drives
 from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
+from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 
 _TAKE = re.compile(r"[\s,]+(?:and\s+)?(?:take|load)(?:\s+on)?(?:\s+(?P<tokens>\d{1,3})\s*t?|\s+all)?(?=[\s,]|$)", re.I)
@@ -36,8 +38,6 @@ _PUT = re.compile(
 _AMOUNT = re.compile(r"(?P<number>\d{1,5})\s*(?P<what>sp|t)", re.I)
 _ROUTE = re.compile(r"(?P<cargo>.*?)(?:(?:^|\s+)from\s+(?P<start>.+?))?\s+to\s+(?P<to>.+)", re.I)
 _PART = re.compile(r"(?P<who>.+?)\s+(?P<tokens>\d{1,3})\s*t?(?:\s+with\s+(?P<load>\d{1,3})\s*t?)?", re.I)
-HALF_TOKENS = 2
-"""Half tokens to a T."""
 
 
 # --- drives
@@ -124,16 +124,21 @@ def on(table: Table, text: str) -> Reply:
     return Reply((_left(table.state, driving(table.state)),))
 
 
+def about(state: State, tid: str) -> str:
+    """What some transport is, where, what it carries and how far it can still go, in a line."""
+    return f"{story.transport_name(state.world, tid)} {_left(state, tid, f'[{tid}]')}"
+
+
 def _drivers(table: Table) -> Iterator[str]:
     for tid in listing(table, "begin drive"):
         yield _left(table.state, tid)
 
 
-def _left(state: State, tid: str) -> str:
+def _left(state: State, tid: str, called: str = "") -> str:
     each = state.transport[tid]
     where = story.place_name(state.world, state.world.label(each.place))
     left = f"{twelfths(max(remaining(state, tid), 0))} MP left" if not state.world.is_box(each.place) else "off the map"
-    return f"{tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
+    return f"{called or tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
 
 
 # --- loads
@@ -217,7 +222,7 @@ def ship(table: Table, text: str) -> Reply:
 def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:
     world = table.state.world
     starts = [story.place_name(world, each) for each in listing(table, kind)]
-    words = f"{twelfths(12 * left // HALF_TOKENS)}T of {cap} are left"
+    words = f"{in_tokens(left)} of {cap} are left"
     return Reply((words, f"cargo can leave {', '.join(starts)}" if starts else "there is no cargo that could go"))
 
 
@@ -228,16 +233,8 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
     if found is None:
         raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bone")
     start = place_of(state, found["start"]) if found["start"] else None
-    pieces: list[str] = []
-    tokens = 0
-    for part in split_units(re.sub(r"\s+and\s+", ", ", found["cargo"])):
-        if amount := _AMOUNT.fullmatch(part):
-            per_sp = state.world.tables.number("tokens_per_SP")
-            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
-        elif fold(part) in EVERYBODY and start is not None:
-            pieces += pieces_at(state, side, start)
-        else:
-            pieces.append(piece_of(state, side, part))
+    there = () if start is None else pieces_at(state, side, start)
+    pieces, tokens = cargo_named(state, side, found["cargo"], tuple(there))
     start = _place(state, pieces, verb) if start is None else start
     return {
         "start": state.world.label(start),
@@ -245,6 +242,30 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
         "cargo": tuple(pieces),
         "tokens": tokens,
     }
+
+
+def cargo_named(
+    state: State,
+    side: Side,
+    text: str,
+    there: Sequence[str],
+    piece: Callable[[State, Side, str], str] = piece_of,
+) -> tuple[list[str], int]:
+    """The pieces and T of SP that words name, as "coutx, 2 SP"; raises Misheard.
+
+    there: whom "all" means. piece: which piece a name means.
+    """
+    pieces: list[str] = []
+    tokens = 0
+    for part in split_units(re.sub(r"\s+and\s+", ", ", text)):
+        if amount := _AMOUNT.fullmatch(part):
+            per_sp = state.world.tables.number("tokens_per_SP")
+            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
+        elif fold(part) in EVERYBODY and there:
+            pieces += there
+        else:
+            pieces.append(piece(state, side, part))
+    return pieces, tokens
 
 
 def _place(state: State, pieces: Sequence[str], verb: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from ocs_engine.kernel.messages import Command
@@ -53,15 +54,21 @@ def fuel(table: Table, text: str) -> Reply:
     state, side = table.state, table.side
     if not text:
         return Reply.of(tuple(_fuels(table)) or ("nobody can be fueled now",))
+    if "fuel" not in table.game.rules.legal(state, side):
+        raise Misheard(_no_fuel_now(table))
     named, sources = split_from(text)
     how, what = _fueled(state, side, named)
-    if sources:
-        found = offers(state, side, how, what)
+    if sources and (found := offers(state, side, how, what)):
         ways = list({way.name: way for offer in found for way in offer.ways}.values())
-        tokens = found[0].tokens if found else 0
-        payment = read_payment(state, side, sources, ways, tokens)
+        payment = read_payment(state, side, sources, ways, found[0].tokens)
         return table.submit(Fuel(side=side, how=how, what=what, payment=payment))
     return table.submit(fuel_plan(state, side, how, what) or Fuel(side=side, how=how, what=what, payment={}))
+
+
+def _no_fuel_now(table: Table) -> str:
+    if table.state.points.everyone_supplied(table.state):
+        return "everyone counts as supplied, and nobody pays for fuel"
+    return "fuel is bought in your own movement segments alone, and nobody can be fueled now (OCS 12.5)"
 
 
 def _fuels(table: Table) -> Iterator[str]:
@@ -75,9 +82,13 @@ def _fuels(table: Table) -> Iterator[str]:
 
 def _fueled(state: State, side: Side, text: str) -> tuple[How, str]:
     """Whom fuel is for, and in which of the three ways; a unit where nothing else is said (OCS 12.5c)."""
-    word, _, rest = text.partition(" ")
-    how = next((each for each in How if word.casefold() == each and rest), None)
-    named = rest if how else text
+    word, _, named = text.partition(" ")
+    how = next((each for each in How if word.casefold() == each), None)
+    named = named.strip() if how else text
+    if not named:
+        raise Misheard(f"fuel {how or ''}: name who shall have it; fuel alone lists who can".replace(" :", ":"))
+    if how is How.HQ:
+        return how, _hq_of(state, side, named)
     formations = dict.fromkeys(unit.counter.formation for _, unit in state.in_order() if unit.side is side)
     own = next((each for each in formations if each and fold(each) == fold(named)), "")
     if own and how in (None, How.FORMATION):
@@ -86,6 +97,16 @@ def _fueled(state: State, side: Side, text: str) -> tuple[How, str]:
         near = nearest(named, [each for each in formations if each])
         raise Misheard(f"there is no formation {named!r}" + (f"; did you mean {near}?" if near else ""))
     return how or How.UNIT, unit_of(state, side, named)
+
+
+def _hq_of(state: State, side: Side, text: str) -> str:
+    """The HQ of a side that a name means; raises Misheard with those that it has."""
+    own = [uid for uid, unit in state.in_order() if unit.side is side and unit.counter.is_hq and unit.place >= 0]
+    with suppress(Misheard):
+        if (found := unit_of(state, side, text, own)) in own:
+            return found
+    known = ", ".join(answers.name(state, uid) for uid in own)
+    raise Misheard(f"{text!r} is no HQ of yours; " + (f"they are {known}" if own else "you have none on the map"))
 
 
 # --- works
@@ -155,6 +176,8 @@ def breakout(table: Table, text: str) -> Reply:
     if not text:
         found = (answers.piece_name(state, piece) for piece in listing(table, "breakout"))
         return Reply.of(tuple(found) or ("nobody can break out now",))
+    if "breakout" not in table.game.rules.legal(state, table.side):
+        raise Misheard("nobody can break out now: it is tried in a Breakout Segment of one's own (OCS 12.8e)")
     return table.submit(Breakout(side=table.side, unit=piece_of(state, table.side, text)))
 
 

@@ -81,14 +81,14 @@ class Table:
         """What stands before the line to be typed."""
         if self.wanted is not None:
             wanted, _ = self.wanted
-            return f"{wanted.purpose}, {wanted.count} dice> "
+            return f"{wanted.purpose}, {_dice(wanted.count)}> "
         return f"{self.side}> "
 
     def opening(self) -> tuple[str, ...]:
         """Where the game stands, and what it asks, for a person to begin with."""
         if self.wanted is not None:
             wanted, _ = self.wanted
-            return (f"throw {wanted.count} dice with {wanted.sides} sides for {wanted.purpose} and type the faces",)
+            return (f"throw {_dice(wanted.count)} with {wanted.sides} sides for {wanted.purpose} and type the faces",)
         pending = self.game.pending()
         if pending is not None:
             question = f"{pending.side}: {answers.spoken(self.state, pending.prompt)}"
@@ -194,6 +194,10 @@ def _others(count: int) -> str:
     return f", and {count} acts of the other side after it" if count else ""
 
 
+def _dice(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
 def read_faces(text: str, wanted: DiceWanted) -> tuple[int, ...]:
     """The faces typed for dice that are wanted; raises Misheard where there are more or fewer, or no such faces."""
     words = text.replace(",", " ").split()
@@ -202,7 +206,7 @@ def read_faces(text: str, wanted: DiceWanted) -> tuple[int, ...]:
     if not all(word.isdecimal() and word.isascii() for word in words):
         raise Misheard(f"{text!r} are not the faces of dice; expected {wanted.count} numbers from 1 to {wanted.sides}")
     if len(words) != wanted.count:
-        raise Misheard(f"{wanted.purpose} takes {wanted.count} dice, not {len(words)}")
+        raise Misheard(f"{wanted.purpose} takes {_dice(wanted.count)}, not {len(words)}")
     wrong = [word for word in words if len(word) > 3 or not 1 <= int(word) <= wanted.sides]
     if wrong:
         raise Misheard(f"{wrong[0]} is not the face of a die; expected a number from 1 to {wanted.sides}")

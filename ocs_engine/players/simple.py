@@ -21,6 +21,7 @@ from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.session import Game
 from ocs_engine.players import (
     simple_air,
+    simple_airlift,
     simple_answers,
     simple_bombs,
     simple_fight,
@@ -91,9 +92,12 @@ class SimplePlayer:
         return None
 
     def _fly(self, state: State, side: Side) -> Command | None:
-        """Sweeps, before anything else."""
-        order = None if self._notes.swept else simple_air.sweep(state, side)
+        """Sweeps before anything else, then supply by air."""
+        order: Command | None = None if self._notes.swept else simple_air.sweep(state, side)
         self._notes.swept = order is None
+        if order is None and not self._notes.flown:
+            order = simple_airlift.fly(state, side)
+            self._notes.flown = order is None
         return order
 
     def _bomb(self, state: State, side: Side) -> Command | None:
@@ -146,6 +150,7 @@ class _Notes:
 
     content: set[str] = field(default_factory=set)
     swept: bool = False
+    flown: bool = False
     lifted: bool = False
     shot: bool = False
     rebased: bool = False

@@ -54,7 +54,7 @@ def artillery_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit may not fire for its side in this segment, at anything, or None."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not on_map(state, unit.place):
-        return _no("no such unit", "OCS 10.0", f"the {side} has no unit {uid!r} on the map", uid)
+        return _no("no such unit", "OCS 10.0", f"the {side} side has no unit {uid!r} on the map", uid)
     if not unit.counter.is_artillery:
         return _no("no artillery", "OCS 10.1", f"{uid} is no artillery", uid)
     if state.now.phase is Phase.MOVEMENT:

@@ -46,6 +46,7 @@ from ocs_engine.state.events import (
     stance,
 )
 from ocs_engine.state.model import State
+from ocs_engine.world.options import RECON
 
 C = TypeVar("C", bound=Command)
 
@@ -204,7 +205,8 @@ def _top(draft: Draft[State], command: commands.Top) -> None:
 def _ask_move(state: State, frame: MoveFrame) -> Pending:
     side = state.units[frame.units[0]].side
     prompt = "go on with the move under way, overrun, drop units, or end it"  # it names no units: the enemy may hear it
-    return Pending(side, prompt, "OCS 6.1g", ("step", "overrun", "drop", "end move"))
+    more = ("recon",) if state.plays(RECON) else ()
+    return Pending(side, prompt, "OCS 6.1g", ("step", "overrun", "drop", "end move", *more))
 
 
 def _ask_first(_: State, frame: FirstPlayerFrame) -> Pending:

@@ -233,6 +233,26 @@ class SeriesPoints(Points):
         """Everywhere."""
         return None
 
+    def repl_rolls(self, state: State, side: Side) -> int:
+        """Once, where the scenario has a table in use (OCS 13.5)."""
+        return int(state.world.scenario.sides[side].repl_table)
+
+    def repl_modifier(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """Nothing."""
+        return 0
+
+    def repl_box(self, side: Side) -> str:
+        """The series has no boxes of its own (OCS 13.5)."""
+        raise LookupError(f"these rules have no off-map box for the replacements of the {side}")
+
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:  # noqa: ARG002 (a point)
+        """None: a game says what a box has (OCS 13.5a)."""
+        return ()
+
+    def gives_tokens(self, state: State, tokens: int) -> bool:  # noqa: ARG002 (a point)
+        """Its like alone (OCS 13.9)."""
+        return False
+
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""
         raise LookupError(f"these rules have no off-map box for the planes of the {side}")

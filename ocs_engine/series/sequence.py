@@ -26,6 +26,7 @@ from ocs_engine.series.general import (
 )
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.reinforcing import phase as reinforcing
+from ocs_engine.series.reinforcing.rebuilding import can_rebuild
 from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.access import blowable
 from ocs_engine.series.supply.breaking_out import can_break_out
@@ -212,6 +213,8 @@ def waits(state: State) -> bool:
         return False
     if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
         return True
+    if now.phase is Phase.REINFORCEMENT:
+        return can_rebuild(state, now.acts)
     if planes_can_act(state, now.acts):
         return True
     if now.segment not in _CAN_ACT:
@@ -283,7 +286,7 @@ def begin_turn(draft: Draft[State], turn: int) -> None:
         each = draft.state.transport[tid]
         if each.load:
             draft.emit(LoadDestroyed(transport=tid, tokens=each.load))
-        draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED))
+        draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED, by_enemy=False))
     for pid in caught(draft.state):
         draft.emit(PlaneDestroyed(plane=pid, why=CLOSED))
     enter(draft, 0)

@@ -135,6 +135,11 @@ def _pieces(state: State) -> Iterator[str]:
         unit = state.units.get(back.unit)
         if unit.place != AWAY if unit else back.unit or back.kind not in world.transport.kinds or back.tokens < 1:
             yield f"{back.unit or back.kind or 'nothing'} cannot come back"
+    for (_, kind, formation), tokens in state.lost_transport.items():
+        if kind not in world.transport.kinds or (formation and kind != ORGANIC):
+            yield f"no {kind} {formation} can be in the Dead Pile"
+        if not _whole(tokens, 1, 10**4):
+            yield f"{tokens}T of {kind} cannot be in the Dead Pile"
 
 
 def _memory(state: State) -> Iterator[str]:

@@ -7,7 +7,20 @@ from itertools import groupby
 from typing import Protocol
 
 from ocs_engine.kernel.messages import Event, FrameChanged, FrameClosed, FrameOpened
-from ocs_engine.series.stories import air, barrage, building, capture, carriage, combat, planes, supply, turns, upkeep
+from ocs_engine.series.stories import (
+    air,
+    barrage,
+    building,
+    capture,
+    carriage,
+    combat,
+    options,
+    planes,
+    replacements,
+    supply,
+    turns,
+    upkeep,
+)
 from ocs_engine.series.stories.scene import Opening, Reader, Saying, Scene, Turning
 from ocs_engine.series.stories.turns import WEATHER, moves, outcome
 from ocs_engine.series.stories.words import FEW, capital, day, name, names, place_name, transport_name
@@ -74,7 +87,9 @@ def _close_up(events: Sequence[Event]) -> list[Event]:
     return found
 
 
-_FAMILIES: tuple[Family, ...] = (turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes)
+_FAMILIES: tuple[Family, ...] = (
+    turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes, replacements, options,
+)  # fmt: skip
 _SAYINGS: dict[type, Saying] = {kind: saying for family in _FAMILIES for kind, saying in family.SAYINGS.items()}
 _READERS: dict[type[Event], Reader] = {kind: read for family in _FAMILIES for kind, read in family.READERS.items()}
 _OPENINGS: dict[str, Opening] = combat.OPENINGS

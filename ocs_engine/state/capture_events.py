@@ -13,6 +13,7 @@ from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.events import with_lost
 from ocs_engine.state.model import DEAD, Dump, Memory, State, Transport
 from ocs_engine.world.counters import Side
 
@@ -98,12 +99,13 @@ class TransportCaptured(Event):
 
 
 class TransportDestroyed(Event):
-    """Transport Points were destroyed, empty, in T that they can carry, and why."""
+    """Transport Points were destroyed, empty, in T that they can carry, and why. by_enemy: whether by his action."""
 
     kind: Literal["transport destroyed"] = "transport destroyed"
     transport: str
     tokens: Some
     why: str
+    by_enemy: bool = True
 
 
 class TransportSplit(Event):
@@ -252,11 +254,14 @@ def _transport_captured(state: State, event: TransportCaptured) -> State:
     prize = state.transport.get(event.to) or Transport(event.as_kind, loser.side.other, loser.place, 0, 0)
     state = _without(state, event.transport, event.tokens)
     grown = replace(prize, tokens=prize.tokens + event.tokens)
+    state = with_lost(state, loser.side, loser.kind, loser.formation, event.tokens)
     return replace(state, transport=state.transport.set(event.to, grown))
 
 
 def _transport_destroyed(state: State, event: TransportDestroyed) -> State:
-    return _without(state, event.transport, event.tokens)
+    each = state.transport[event.transport]
+    state = _without(state, event.transport, event.tokens)
+    return with_lost(state, each.side, each.kind, each.formation, event.tokens) if event.by_enemy else state
 
 
 def _transport_split(state: State, event: TransportSplit) -> State:

@@ -237,6 +237,13 @@ def spend(state: State, cost: Mapping[str, int]) -> State:
     return replace(state, memory=replace(state.memory, spent=spent))
 
 
+def with_lost(state: State, side: Side, kind: str, formation: str, tokens: int) -> State:
+    """The state with so much more transport of a side in the Dead Pile, less where below 0, in T."""
+    key, lost = (side, kind, formation), state.lost_transport
+    total = lost.get(key, 0) + tokens
+    return replace(state, lost_transport=lost.set(key, total) if total else lost.delete(key) if key in lost else lost)
+
+
 def take_stances(state: State, stances: Mapping[str, str]) -> State:
     """The state with other stances; engineers that stop working have their own way out bridged still (OCS 13.8b)."""
     units, bridge = {}, state.memory.bridge

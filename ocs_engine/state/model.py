@@ -256,7 +256,8 @@ class State:
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
     rail_control: whose the detrainable hexes are (OCS 13.3h). crowds: hexes with stacks that formed while
     no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c).
-    returning: what broke out, in the order in which it did.
+    returning: what broke out, in the order in which it did. lost_transport: what is in the Dead Pile of transport that
+    was lost to the enemy, in T by side, kind and formation (OCS 13.5e).
     came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
@@ -293,6 +294,7 @@ class State:
     crowds: Map[int, Side] = Map()
     trainbusted: Map[int, Side] = Map()
     returning: tuple[Returning, ...] = ()
+    lost_transport: Map[tuple[Side, str, str], int] = Map()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     memory: Memory = Memory()

@@ -209,6 +209,26 @@ class Points(ABC):
         """Why a hex is no place for an air strip, whoever holds it, or None (OCS 15.2)."""
 
     @abstractmethod
+    def repl_rolls(self, state: State, side: Side) -> int:
+        """How often a side rolls on its Repl Table in a Reinforcement Phase."""
+
+    @abstractmethod
+    def repl_modifier(self, state: State, side: Side) -> int:
+        """What is added to a roll of a side on its Repl Table."""
+
+    @abstractmethod
+    def repl_box(self, side: Side) -> str:
+        """The off-map box in which replacements of a side appear, and units rebuilt without them."""
+
+    @abstractmethod
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:
+        """The off-map boxes in which a side may rebuild as if an HQ were there (OCS 13.5a)."""
+
+    @abstractmethod
+    def gives_tokens(self, state: State, tokens: int) -> bool:
+        """Whether any trucks of as many T are given for an organic truck of a size, or its like alone (OCS 13.9)."""
+
+    @abstractmethod
     def air_box(self, side: Side) -> str:
         """The off-map box in which planes of a side stand that may stand at any base."""
 

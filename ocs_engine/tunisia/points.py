@@ -348,6 +348,21 @@ class TunisiaPoints(SeriesPoints):
         """Nobody rolls in Mud (T2 1.3c)."""
         return state.weather is Weather.MUD
 
+    @rule("T2 2.1", "T2 3.1", "T2 3.2")
+    def repl_box(self, side: Side) -> str:
+        """Algiers, and Sicily's Box B (T2 2.1, 3.1)."""
+        return "Algiers" if side is Side.ALLIED else SICILY[1]
+
+    @rule("T2 1.2")
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:
+        """All boxes for ground units that are the side's now (T2 1.2)."""
+        return self.endless_dumps(state, side)
+
+    @rule("T2 1.6c")
+    def gives_tokens(self, state: State, tokens: int) -> bool:
+        """For the sizes that no Truck Point has (T2 1.6c)."""
+        return tokens != state.world.transport.kinds["truck"].capacity
+
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
         """Algiers and Sicily (T2 2.1, 3.1)."""

@@ -12,6 +12,8 @@ SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 """Both sides are asked each turn whether they play it as a simulcast turn (OCS 2.4)."""
 EVERYONE_SUPPLIED = "everyone supplied"
 """All units count as having combat supply, nothing being paid (OCS 9.5); refits too."""
+RECON = "recon"
+"""Light units on the move make the enemy tell what an adjacent hex holds (OCS 21.1)."""
 PROPORTIONAL_LOSS = "proportional loss"
 """A unit of several steps is as strong as the share of its steps that is left (OCS 21.2)."""
 INDEPENDENTS_PAY_DOUBLE = "independents pay double"
@@ -56,6 +58,12 @@ KNOWN = (
         SIMULCAST_BY_AGREEMENT, "OCS 2.4", "Both sides are asked each turn whether they play it as a simulcast turn."
     ),
     Option(EVERYONE_SUPPLIED, "OCS 9.5", "Nothing is paid for combat, barrage, fuel and refits, and nobody starves."),
+    Option(
+        RECON,
+        "OCS 21.1",
+        "A moving unit of regiment size or less that is armored car, cavalry, commando, motorcycle or recon may spend a"
+        " quarter of its printed MA and 1T: the enemy tells all steps in an adjacent hex and its AT level.",
+    ),
     Option(
         PROPORTIONAL_LOSS,
         "OCS 21.2",

@@ -242,6 +242,7 @@ def assert_shown(shown: list[list[str]], out: str) -> None:
     ("", GAME, 7), (" entered", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
     (" fight", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human", "--axis", "human"), 1),
     (" supply", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
+    (" air", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
 ])  # fmt: skip
 def test_what_the_page_shows_is_what_happens(typed, mark: str, words: tuple[str, ...], count: int):
     shown = blocks(mark)

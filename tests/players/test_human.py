@@ -520,7 +520,7 @@ def test_news_tell_what_the_other_side_did():
     ("what medjez", "victory turns on it; Axis holds it"),
     ("what A40.22", "Axis ZOC of LW Para Bn (I-5)"),
     ("what Algiers", "Algiers: an off-map box"),
-    ("what bone", "Allied dump, 1 SP"),
+    ("what bone", "Allied dump, 4T"),
     ("what coutx", "Allied, truck, in A40.22"),
     ("what le kef", "A31.16 Le Kef"),
     ("reach zouv", "A32.21 Souk el Khemis"),

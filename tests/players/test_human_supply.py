@@ -134,13 +134,41 @@ def test_a_formation_an_hq_and_sources_of_ones_own():
 @pytest.mark.parametrize(("line", "told"), [
     ("fuel 17/21 L Amr", "did you mean 17/21 l arm or 2 lo arm?"),
     ("fuel formation 7 Arm Div", "did you mean 6 Arm Div?"),
-    ("fuel 17/21 L Arm from A20.29", "no supply comes from A20.29; A20.21, A20.23"),
+    ("fuel 17/21 L Arm from A20.29", "no supply comes from A20.29; it can come from A20.21, A20.23"),
     ("fuel 17/21 L Arm from 2 A20.21", "takes 1T"),
-    ("fuel 190", "takes 1T"),
+    ("fuel 17/21 L Arm from 2 A20.21", "takes 1T of fuel, and 2T are paid; it can come from A20.21, A20.23"),
+    ("fuel 190", "Pz Bn (190) is no unit of the Allied side"),
+    ("fuel formation", "name who shall have it"),
+    ("fuel from A20.21", "name who shall have it"),
+    ("fuel 17/21 L Arm from", "name the source"),
+    ("fuel hq 17/21 L Arm", "'17/21 L Arm' is no HQ of yours; they are Corps HQ (5)"),
+    ("fuel hq 9", "'9' is no HQ of yours; they are Corps HQ (5)"),
+    ("fuel 751 from A20.21", "US Arm Bn (751) takes 1T of fuel, and no supply reaches it"),
     ("fule 17/21 L Arm", "did you mean fuel?"),
 ])  # fmt: skip
 def test_fuel_that_cannot_be_is_answered(line: str, told: str):
     assert told.casefold() in refused(tanks(), line).casefold()
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_who_is_fueled_is_told_so_and_pays_no_more():
+    table = tanks()
+    done(table, "fuel 17/21 L Arm")
+    assert "6 Arm Div (17/21 L Arm) is fueled already (OCS 12.5)" in refused(table, "fuel 17/21 L Arm from A20.21")
+    assert "[br-6arm-1721l]" not in done(table, "fuel")
+
+
+def test_fuel_and_breakout_at_another_time_are_told_when():
+    breaking_out = position(TANKS, "Allied Movement Phase, Breakout Segment", ground="all: open", options=())
+    assert "in your own movement segments alone" in refused(sit(breaking_out), "fuel 17/21 L Arm")
+    assert "tried in a Breakout Segment" in refused(tanks(), "breakout 17/21 L Arm")
+
+
+def test_what_tells_of_transport_and_a_name_that_nothing_bears_is_told_in_full():
+    table = trucks()
+    assert done(table, "what truck-1") == f"truck transport 1 [{TRUCK}] in A20.05: 0T of 8T loaded, 45 MP left"
+    told = refused(table, "what truck-9")
+    assert "there is no unit 'truck-9'" in told and "there is no place 'truck-9'" in told
 
 
 @pytest.mark.rule("OCS 4.9")
@@ -211,7 +239,7 @@ def test_a_drive_step_by_step():
     ("combine truck-1", "name two or more"),
     ("combine", "name two or more"),
     ("split truck-1", "split TRANSPORT TOKENS"),
-    ("split truck-1 3", "of allied-truck-1 may part, in T: "),
+    ("split truck-1 3", "4T of truck transport 1 can part from it, not 3T"),
     ("drvie truck-1 to A20.10", "did you mean drive?"),
 ])  # fmt: skip
 def test_an_order_to_transport_that_cannot_be_is_answered(line: str, told: str):
@@ -385,8 +413,8 @@ def test_an_attacker_drops_out_or_lives_on_its_stocks():
 
 
 @pytest.mark.parametrize(("line", "told"), [
-    ("pay from A20.29", "no supply comes from A20.29; A20.19"),
-    ("pay from A20.22", "no supply comes from A20.22; A20.19"),
+    ("pay from A20.29", "no supply comes from A20.29; it can come from A20.19"),
+    ("pay from A20.22", "no supply comes from A20.22; it can come from A20.19"),
     ("pay 1 from A20.19; 350 from A20.19", "It Inf Rgt (350) does not attack"),
     ("pay 1 from 2 A20.19; 2 out", "takes 1T and 2T are offered"),
     ("pay lpan", "is none of its values"),
@@ -513,7 +541,7 @@ def test_the_enemys_dumps_and_stocks_are_not_told():
     assert "SP" not in done(table, "what A30.20"), "a unit lies on the dump"
     assert "Axis dump" in done(table, "what A31.20") and "SP" not in done(table, "what A31.20")
     assert "stocks" not in done(table, "what GAF")
-    assert "Allied dump, 2 SP" in done(table, "what A20.21")
+    assert "Allied dump, 8T" in done(table, "what A20.21")
 
 
 @pytest.mark.rule("OCS 4.9")

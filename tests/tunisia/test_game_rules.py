@@ -170,7 +170,9 @@ def pass_on(game: Game[State]) -> Entry[State]:
 
 @pytest.mark.rule("T2 6.1", "OCS 2.2")
 def test_a_game_in_which_nobody_moves_ends_after_fourteen_turns_with_the_axis_in_tunis() -> None:
-    game = new_game(RACE, seed=3)
+    rules = rules_for(RACE)
+    game = Game(rules, set_up_done(rules), SeededDice(3))
+    game.begin()
     while game.state.verdict is None:
         last = pass_on(game)
     assert game.state.turn == 14
@@ -210,6 +212,6 @@ def test_a_game_with_dice_by_hand_waits_for_the_first_ones_at_the_end_of_its_set
     assert isinstance(wanted, DiceWanted)
     assert game.state is before
     assert isinstance(game.dice, EnteredDice)
-    game.dice.enter(game.next_die, [3, 4])
+    game.dice.enter(game.next_die, [3, 4, 1, 1])  # the weather, and no replacements
     assert not isinstance(game.submit(EndSegment(side=last)), DiceWanted | Refusal)
     assert game.state.slot > before.slot

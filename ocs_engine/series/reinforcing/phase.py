@@ -9,6 +9,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series import income
+from ocs_engine.series.reinforcing import replacements
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Slot
 from ocs_engine.world.counters import Side
@@ -30,8 +31,15 @@ def begin(draft: Draft[State], slot: Slot) -> None:
 
 
 def _income(draft: Draft[State], frame: ReinforcementFrame) -> None:
-    draft.close_frame()
+    draft.change_frame(step="replacements")
     income.receive(draft, frame.side)
+
+
+@rule("OCS 2.2")
+def _replacements(draft: Draft[State], frame: ReinforcementFrame) -> None:
+    """The rolls for replacements, and what of them must be used at once (OCS 2.2 step 4)."""
+    draft.close_frame()
+    replacements.begin(draft, frame.side)
 
 
 COMMANDS: tuple[type[Command], ...] = ()
@@ -41,3 +49,4 @@ FRAMES: tuple[type[Frame], ...] = (ReinforcementFrame,)
 def install(rules: Ruleset[State]) -> None:
     """Register the steps of the phase."""
     rules.step(ReinforcementFrame, "income")(_income)
+    rules.step(ReinforcementFrame, "replacements")(_replacements)

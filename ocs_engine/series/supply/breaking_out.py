@@ -47,7 +47,7 @@ def unit_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit may not try to break out now, or None (OCS 12.8e)."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not on_map(state, unit.place):
-        return _no("no such unit", f"the {side} has no unit {uid!r} on the map", uid)
+        return _no("no such unit", f"the {side} side has no unit {uid!r} on the map", uid)
     if unit.counter.move.ma < 1:
         return _no("no MA", f"{uid} has no printed MA, without which there is no breakout", uid)
     if trace(state, side).lines[uid] is not None:
@@ -91,7 +91,7 @@ def transport_refusal(state: State, side: Side, tid: str) -> Refusal | None:
     """Why Transport Points may not try to break out, or None: with a unit in its first turn without trace (12.8e)."""
     each = state.transport.get(tid)
     if each is None or each.side is not side or not on_map(state, each.place):
-        return _no("no such transport", f"the {side} has no transport {tid!r} on the map", tid)
+        return _no("no such transport", f"the {side} side has no transport {tid!r} on the map", tid)
     lines = trace(state, side).lines
     beside = (uid for uid in state.here.get(each.place, ()) if uid in lines and lines[uid] is None)
     if not any(first_turn(state.units[uid]) for uid in beside):
