@@ -23,6 +23,7 @@ from ocs_engine.series.strength import action_rating
 from ocs_engine.series.tables.barrage import barrage_column, barrage_label
 from ocs_engine.series.tables.facility import facility_column, facility_label
 from ocs_engine.series.tables.surprise import Surprise
+from ocs_engine.series.teams import best_team
 from ocs_engine.series.view import top_unit
 from ocs_engine.state.events import put_units
 from ocs_engine.state.fight_events import CombatReckoned, FactorTold, UnitTold
@@ -138,7 +139,7 @@ def targets(state: State, side: Side) -> Iterator[str]:
         yield f"there is nothing that you can {done} now"
         return
     for hex_, units in found.items():
-        sums = expected(state, side, hex_, units, overrun)
+        sums = expected(state, side, hex_, best_team(state, units), overrun)
         told = f"; {in_short(state, sums)}" if sums else ""
         yield f"{place_name(state, hex_)}: {len(units)} can {done}{told}"
     yield "counted against the top unit of each hex alone"

@@ -11,6 +11,7 @@ from ocs_engine.series.bridges import crossing_cost
 from ocs_engine.series.general import attack_capable, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.combat_supply import attacker_refusal, free_if_empty
+from ocs_engine.series.teams import team_refusal
 from ocs_engine.state.model import Mode, State, Unit
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
@@ -84,7 +85,7 @@ def _way_refusal(state: State, uid: str, target: Hex) -> Refusal | None:
     return state.points.may_enter(state, unit, target)
 
 
-@rule("OCS 9.1", "OCS 9.1c")
+@rule("OCS 9.1", "OCS 9.1c", "T2 4.1")
 def units_refusal(state: State, units: Sequence[str], target: Hex) -> Refusal | None:
     """Why some units may not attack a hex together, or None: some, each once, and each allowed (OCS 9.1)."""
     if not units:
@@ -92,7 +93,8 @@ def units_refusal(state: State, units: Sequence[str], target: Hex) -> Refusal | 
     if len(set(units)) < len(units):
         words = "a unit is named twice in this attack"
         return Refusal(code="named twice", rule="OCS 9.1c", sentence=words, pieces=tuple(units))
-    return next(filter(None, (attack_refusal(state, uid, target) for uid in units)), None)
+    found = next(filter(None, (attack_refusal(state, uid, target) for uid in units)), None)
+    return found or team_refusal(state, units)
 
 
 # --- which attacks there are

@@ -7,7 +7,7 @@ from typing import Protocol
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import building, income, rail, recon, shipping
+from ocs_engine.series import attaching, building, income, rail, recon, shipping
 from ocs_engine.series.air import (
     air_barrage,
     airlift,
@@ -75,8 +75,8 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, recon, reinforcing, income, replacements, rebuilding, landing, dogfight, missions, sweep, transfer, refit,
-    merging, air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
+    building, recon, attaching, reinforcing, income, replacements, rebuilding, landing, dogfight, missions, sweep,
+    transfer, refit, merging, air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

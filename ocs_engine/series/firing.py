@@ -18,6 +18,7 @@ from ocs_engine.series.supply import barrage_supply
 from ocs_engine.series.tables import barrage as table
 from ocs_engine.series.tables import facility
 from ocs_engine.series.tables.barrage import Source, counted_re
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.fight_events import FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State, Work
 from ocs_engine.state.slots import Phase, Segment
@@ -194,6 +195,8 @@ def _joiners(state: State, units: Sequence[str], chosen: Sequence[str], aim: Aim
 
 def _completes(state: State, chosen: Sequence[str], more: Sequence[str], aim: Aim) -> bool:
     """Whether artillery makes a barrage that can be paid, joined by others only where it is too weak without."""
+    if not in_one_team(state, chosen):
+        return False
     if strong_enough(state, chosen):
         return supply_refusal(state, chosen, aim) is None
     return any(_completes(state, (*chosen, uid), more[at + 1 :], aim) for at, uid in enumerate(more))
@@ -281,10 +284,13 @@ def plane_told(state: State, pid: str) -> UnitTold:
 
 
 @rule("OCS 10.0b")
-def spotter_near(state: State, side: Side, hex_: Hex) -> bool:
-    """Whether a combat unit of a side, in any mode, is next to a hex and so spots for a barrage of it (OCS 10.0b)."""
-    around = state.world.atlas.grid.around(hex_)
-    return any(state.units[uid].side is side for near in around for uid in state.here.get(near, ()))
+def spotter_near(state: State, side: Side, hex_: Hex, firers: Sequence[str] = ()) -> bool:
+    """Whether a combat unit of a side, in any mode, is next to a hex and so spots for a barrage of it (OCS 10.0b).
+
+    firers: units or planes for which it must do so.
+    """
+    near = (uid for hex_near in state.world.atlas.grid.around(hex_) for uid in state.here.get(hex_near, ()))
+    return any(state.units[uid].side is side and state.points.may_spot(state, uid, firers) for uid in near)
 
 
 @rule("OCS 10.0a")

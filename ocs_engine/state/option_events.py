@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from pydantic import Field
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.state.events import spend
-from ocs_engine.state.model import State
+from ocs_engine.state.model import Attached, State
 from ocs_engine.world.counters import Side
 
 
@@ -29,7 +30,16 @@ class HexScouted(Event):
     at: str
 
 
-EVENTS: tuple[type[Event], ...] = (HexScouted,)
+class FormationAttached(Event):
+    """A formation counts with another faction too, in place of the one before; "" for none any more (T2 4.1d)."""
+
+    kind: Literal["formation attached"] = "formation attached"
+    side: Side
+    formation: str
+    faction: str
+
+
+EVENTS: tuple[type[Event], ...] = (HexScouted, FormationAttached)
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -42,4 +52,16 @@ def _hex_scouted(state: State, event: HexScouted) -> State:
     return spend(state, {event.unit: event.cost})
 
 
-_APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = ((HexScouted, _hex_scouted),)
+def _formation_attached(state: State, event: FormationAttached) -> State:
+    attached = state.attached
+    if event.formation:
+        attached = attached.set(event.side, Attached(event.formation, event.faction))
+    elif event.side in attached:
+        attached = attached.delete(event.side)
+    return replace(state, attached=attached)
+
+
+_APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
+    (HexScouted, _hex_scouted),
+    (FormationAttached, _formation_attached),
+)

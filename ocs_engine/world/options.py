@@ -34,6 +34,8 @@ STRAT_DRAWS_TRACE = "strat draws trace"
 """Units in Strat Mode end their movement where they draw trace without an HQ (OCS 21.12d)."""
 DROP_TERRAIN = "drop terrain"
 """Air drops fare worse on very close and extremely close terrain (OCS 21.12e)."""
+INTERNATIONAL_COOPERATION = "international cooperation"
+"""Factions of a side do not attack, fire or fly together (T2 4.1)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
@@ -120,6 +122,13 @@ KNOWN = (
         "OCS 21.12e",
         "The roll of an air drop has -1 on very close and -2 on extremely close terrain, but not where it counts as"
         " Clear.",
+    ),
+    Option(
+        INTERNATIONAL_COOPERATION,
+        "T2 4.1",
+        "Units of several factions join no attack or barrage and spot for none of another, planes no mission; American"
+        " and French HQs neither supply nor rebuild Commonwealth units, nor the other way round. Each side may attach"
+        " one division to another faction, with which it counts too.",
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1

@@ -280,7 +280,7 @@ def ends(state: State, side: Side, start: int) -> Iterator[Hex]:
         if hex_ in closed or not (supply or hex_ in planned):
             continue
         if off not in pools:
-            pools[off] = fleet(state, (_most(state, pid, off) for pid in planes))
+            pools[off] = fleet(state, {pid: _most(state, pid, off) for pid in planes})
         needed = _needed(state, side, start, hex_) if hex_ in planned else supply_cargo(1)
         if 0 < needed <= pools[off]:
             yield hex_

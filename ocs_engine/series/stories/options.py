@@ -6,7 +6,7 @@ from ocs_engine.kernel.messages import Event
 from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, one_by_one
 from ocs_engine.series.stories.words import counted, force, name, place_name
 from ocs_engine.series.terrain_effects import NO_LEVEL
-from ocs_engine.state.option_events import HexScouted
+from ocs_engine.state.option_events import FormationAttached, HexScouted
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -17,5 +17,11 @@ def _scouted(world: World, event: HexScouted) -> str:
     return f"{name(world, event.unit)} looks into {where}: {force(Side(event.side).other)} must tell of {told} there"
 
 
-SAYINGS: dict[type, Saying] = {HexScouted: one_by_one(_scouted)}
-READERS: dict[type[Event], Reader] = {HexScouted: as_it_is}
+def _attached(_: World, event: FormationAttached) -> str:
+    if not event.formation:
+        return f"no formation of {force(event.side)} is attached any more"
+    return f"{event.formation} is attached to the {event.faction} faction"
+
+
+SAYINGS: dict[type, Saying] = {HexScouted: one_by_one(_scouted), FormationAttached: one_by_one(_attached)}
+READERS: dict[type[Event], Reader] = dict.fromkeys((HexScouted, FormationAttached), as_it_is)
