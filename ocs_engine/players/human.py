@@ -19,6 +19,7 @@ from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_ledger as ledger
+from ocs_engine.players import human_options as options
 from ocs_engine.players import human_orders as orders
 from ocs_engine.players import human_replacements as replacements
 from ocs_engine.players import human_supply as supply
@@ -197,6 +198,7 @@ ORDERS: dict[str, Act] = {
     "step": orders.step,
     "drop": orders.drop,
     "overrun": fights.overrun,
+    "recon": options.recon,
     "stop": orders.stop,
     "barrage": fights.barrage,
     "attack": fights.attack,

@@ -39,6 +39,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("step", "step HEX", "go on with it, or with a drive"),
     Verb("drop", "drop UNITS", "leave units of the moving stack where it is"),
     Verb("overrun", "overrun HEX", "overrun a hex with the moving stack; alone it lists the hexes"),
+    Verb("recon", "recon [UNIT] HEX [from SOURCE]", "by option, a moving unit looks into a hex", ("scout",)),
     Verb("stop", "stop", "end the move or drive under way"),
     Verb("barrage", "barrage HEX [port or air base] [with UNITS]", "fire artillery; without units it lists who can"),
     Verb("attack", "attack HEX [with UNITS]", "attack a hex; without units it lists who can, and the odds"),

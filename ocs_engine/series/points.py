@@ -134,6 +134,18 @@ class SeriesPoints(Points):
         """All friends (OCS 13.1)."""
         return True
 
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002 (a point)
+        """All of them."""
+        return (tuple(pieces),) if pieces else ()
+
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:  # noqa: ARG002 (a point)
+        """For all (OCS 10.0b)."""
+        return True
+
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:  # noqa: ARG002 (a point)
+        """None."""
+        return {}
+
     @rule("OCS 12.6")
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
         """Those that the scenario names (OCS 12.6a)."""

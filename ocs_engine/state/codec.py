@@ -12,6 +12,7 @@ from ocs_engine.state.events import read_stance, stance
 from ocs_engine.state.model import (
     AWAY,
     DEAD,
+    Attached,
     DropPlan,
     Dump,
     Memory,
@@ -73,6 +74,7 @@ def dump_state(state: State) -> dict[str, Any]:
         "army released": state.army_released,
         "tops": _sorted(state.tops, label, lambda uid: [uid]),
         "reserve markers": _sorted(state.reserve_markers, str, lambda count: [count]),
+        "attached": _sorted(state.attached, str, lambda each: [each.formation, each.faction]),
         "spent": _sorted(state.memory.spent, str, lambda mp: [mp]),
         "done": sorted(state.memory.done),
         "released": sorted(state.memory.released),
@@ -144,6 +146,7 @@ def load_state(
         army_released=data["army released"],
         tops=Map({place(name): uid for name, uid in data["tops"]}),
         reserve_markers=Map({Side(side): count for side, count in data["reserve markers"]}),
+        attached=Map({Side(side): Attached(formation, faction) for side, formation, faction in data["attached"]}),
         memory=_memory(data, place),
         frames=tuple(read_frame(each) for each in data["frames"]),
         verdict=_verdict(data["verdict"]),

@@ -241,6 +241,15 @@ class DropPlan:
     turn: int
 
 
+@rule("T2 4.1")
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A formation that counts with another faction besides its own (T2 4.1d)."""
+
+    formation: str
+    faction: str
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a game ended: the winner (None for a draw), the level reached, and why."""
@@ -268,6 +277,7 @@ class State:
     drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
     flak: points that the map prints at ports, as level (T2 1.10). trainbusted: the hexes with a Trainbusting marker,
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
+    attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -305,6 +315,7 @@ class State:
     army_released: int | None = None
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
+    attached: Map[Side, Attached] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None

@@ -133,6 +133,20 @@ class Points(ABC):
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
 
     @abstractmethod
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """Those among some units, or some planes, who may attack, fire or fly together: every such group, none within
+        another.
+        """
+
+    @abstractmethod
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:
+        """Whether a combat unit next to a hex spots for artillery or planes of its side that barrage it (OCS 10.0b)."""
+
+    @abstractmethod
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
+        """The formations of a side that may be attached to another faction now, each with those to which it may."""
+
+    @abstractmethod
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
         """The hexes in play that the game and its scenario name as a side's sources of trace now (OCS 12.6a)."""
 
