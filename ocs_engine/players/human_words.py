@@ -83,7 +83,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("units", "units [SIDE]", "where a side's units are"),
     Verb("planes", "planes [SIDE]", "where a side's planes are"),
     Verb("news", "news", "what changed since your last turn", ("n",)),
-    Verb("score", "score", "who holds what victory turns on"),
+    Verb("standing", "standing", "who would win now and why, what each side lacks, hex by hex", ("score",)),
     Verb("undo", "undo", "take back your last act, and what others did after it", ("u",)),
     Verb("redo", "redo", "do it again with the same dice"),
     Verb("comment", "comment TEXT", "put a remark into the log", ("#",)),
