@@ -28,7 +28,7 @@ def show(
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Tell who is where in a position, or who would win now (--standing)."""
+    """Tell who is where in a position, or who would win now."""
     state = state_of(what, turn, line, data_overlay)
     if standing and hex_ is not None:
         raise CommandError("--standing tells of the whole game; leave --hex out", ExitCode.USAGE)
