@@ -95,7 +95,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("dead", "dead [SIDE]", "what lies in a side's Dead Pile, and what it takes to rebuild"),
     Verb("supply", "supply [UNIT]", "what supply you have and who goes short, or where a unit draws"),
     Verb("news", "news", "what changed since your last turn", ("n",)),
-    Verb("score", "score", "who holds what victory turns on"),
+    Verb("standing", "standing", "who would win now and why, what each side lacks, hex by hex", ("score",)),
     Verb("undo", "undo", "take back your last act, and what others did after it", ("u",)),
     Verb("redo", "redo", "do it again with the same dice"),
     Verb("comment", "comment TEXT", "put a remark into the log", ("#",)),

@@ -13,6 +13,7 @@ from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
@@ -302,3 +303,8 @@ class SeriesPoints(Points):
     def final_verdict(self, state: State) -> Verdict:  # noqa: ARG002 (a point)
         """A draw, where nothing else is said."""
         return Verdict(None, "draw", "the last turn is over")
+
+    def standing(self, state: State) -> Standing:
+        """The verdict alone, where nothing is said of what it turns on."""
+        verdict = state.verdict or self.ends_early(state) or self.final_verdict(state)
+        return Standing(verdict, over=state.verdict is not None)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -277,3 +278,7 @@ class Points(ABC):
     @abstractmethod
     def final_verdict(self, state: State) -> Verdict:
         """How the game would be judged if this were the end of its last turn."""
+
+    @abstractmethod
+    def standing(self, state: State) -> Standing:
+        """How the game ended or would end with this turn, and what each way of ending it still asks for."""
