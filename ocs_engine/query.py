@@ -32,8 +32,9 @@ from ocs_engine.series.reinforcing.order import entrances
 from ocs_engine.series.shipping import sea_left
 from ocs_engine.series.story import name, names
 from ocs_engine.state.events import put_units, stance
-from ocs_engine.state.model import AWAY, DEAD, Dump, State, Verdict, Work
+from ocs_engine.state.model import AWAY, DEAD, Dump, State, Work
 from ocs_engine.state.slots import Phase
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario import EighthArmy
 from ocs_engine.world.schedule import Arrival
@@ -190,14 +191,9 @@ def left_to_do(state: State, side: Side) -> tuple[str, ...]:
     return tuple(beginners(state, side)) if in_segment(state, side) else ()
 
 
-def held(state: State) -> dict[str, Side | None]:
-    """Who controls each hex that victory turns on, by name; None where nobody does (T2 5.0)."""
-    return {name: state.control.get(hex_) for name, hex_ in state.points.objectives(state).items()}
-
-
-def standing(state: State) -> Verdict:
-    """How the game ended, or would end if this were its last turn."""
-    return state.verdict or state.points.final_verdict(state)
+def standing(state: State) -> Standing:
+    """How the game ended, or would end if this were its last turn, and what each outcome still asks for (T2 5, 6)."""
+    return state.points.standing(state)
 
 
 def living(state: State, side: Side) -> tuple[int, int, int]:
@@ -205,7 +201,7 @@ def living(state: State, side: Side) -> tuple[int, int, int]:
     places = [unit.place for _, unit in state.in_order() if unit.side is side]
     mapped = sum(on_map(state, place) for place in places)
     boxed = sum(state.world.is_box(place) for place in places)
-    return mapped, boxed, len(places) - mapped - boxed
+    return mapped, boxed, places.count(DEAD)
 
 
 # --- what is still to come

@@ -77,6 +77,8 @@ def _other(table: Count, state: State, event: Event) -> Count:
         case capture.TransportDestroyed(tokens=tokens):
             table["transport"] -= tokens
             table["lost transport"] += tokens if event.by_enemy else 0
+        case capture.TransportCaptured(tokens=tokens):
+            table["lost transport"] += tokens
         case arrival.UnitsArrived(units=units):
             _join(table, state, units)
         case arrival.ArrivedDead(units=units) | arrival.BatchDrawn(dead=units):
@@ -99,8 +101,6 @@ def _other(table: Count, state: State, event: Event) -> Count:
             table["planes"] = {pid: lost for pid, lost in table["planes"].items() if pid not in planes}
         case arrival.MarkersGained(side=side, count=more):
             table["markers"][side] = table["markers"].get(side, 0) + more
-        case capture.TransportCaptured(tokens=tokens):
-            table["lost transport"] += tokens
         case trace.PointsBrokeOut(points=points):
             gone = sum(tokens for tokens, turns in points if not turns)
             table["transport"] -= gone
@@ -154,6 +154,11 @@ def _other(table: Count, state: State, event: Event) -> Count:
     return table
 
 
+def _rebuilt(unit: Unit) -> int:
+    """The steps that a unit lacks once one is rebuilt; a dead one has lost all."""
+    return (unit.counter.steps if unit.place == DEAD else unit.lost) - 1
+
+
 def _join(table: Count, state: State, units: Iterable[str]) -> None:
     """Units that come for the first time come last in the roster; what broke out has lost what it had."""
     back = {each.unit for each in state.returning}
@@ -173,11 +178,6 @@ def _comes_back(state: State, event: Any) -> bool:
         and (each.kind, each.tokens, each.formation) == (event.what, event.tokens, event.formation)
         for each in state.returning
     )  # fmt: skip
-
-
-def _rebuilt(unit: Unit) -> int:
-    """The steps that a unit lacks once one is rebuilt; a dead one has lost all."""
-    return (unit.counter.steps if unit.place == DEAD else unit.lost) - 1
 
 
 def _fact(event: FactSet) -> Event:

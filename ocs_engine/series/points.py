@@ -13,6 +13,7 @@ from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
@@ -133,6 +134,18 @@ class SeriesPoints(Points):
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
         """All friends (OCS 13.1)."""
         return True
+
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002 (a point)
+        """All of them."""
+        return (tuple(pieces),) if pieces else ()
+
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:  # noqa: ARG002 (a point)
+        """For all (OCS 10.0b)."""
+        return True
+
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:  # noqa: ARG002 (a point)
+        """None."""
+        return {}
 
     @rule("OCS 12.6")
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
@@ -290,3 +303,8 @@ class SeriesPoints(Points):
     def final_verdict(self, state: State) -> Verdict:  # noqa: ARG002 (a point)
         """A draw, where nothing else is said."""
         return Verdict(None, "draw", "the last turn is over")
+
+    def standing(self, state: State) -> Standing:
+        """The verdict alone, where nothing is said of what it turns on."""
+        verdict = state.verdict or self.ends_early(state) or self.final_verdict(state)
+        return Standing(verdict, over=state.verdict is not None)

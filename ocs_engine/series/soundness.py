@@ -150,6 +150,10 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{came} planes cannot have come to a base in this turn and be Active there"
     for control in (state.control, state.rail_control, state.crowds, state.trainbusted):
         yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
+    for side, bond in state.attached.items():
+        own = {counter.side for counter in world.counters.values() if counter.formation == bond.formation}
+        if own != {side} or not bond.faction:
+            yield f"the {side} cannot have {bond.formation} attached to {bond.faction or 'nobody'}"
     for back in state.returning:
         unit = state.units.get(back.unit)
         if unit.place != AWAY if unit else back.unit or back.kind not in world.transport.kinds or back.tokens < 1:

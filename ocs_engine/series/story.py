@@ -15,6 +15,7 @@ from ocs_engine.series.stories import (
     capture,
     carriage,
     combat,
+    options,
     planes,
     replacements,
     supply,
@@ -89,7 +90,7 @@ def _close_up(events: Sequence[Event]) -> list[Event]:
 
 
 _FAMILIES: tuple[Family, ...] = (
-    turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes, arrivals, replacements,
+    turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes, arrivals, replacements, options,
 )  # fmt: skip
 _SAYINGS: dict[type, Saying] = {kind: saying for family in _FAMILIES for kind, saying in family.SAYINGS.items()}
 _READERS: dict[type[Event], Reader] = {kind: read for family in _FAMILIES for kind, read in family.READERS.items()}

@@ -90,10 +90,15 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             if plane.aircraft.side is side and plane.place >= 0
         ],
         "dead planes": [
-            pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side and plane.place < 0
+            pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side and plane.place == DEAD
         ],
         "drop plans": [
             [uid, label(plan.hex), plan.turn] for uid, plan in sorted(state.drop_plans.items()) if uid in own_ids
+        ],
+        "dead transport": [
+            [kind, formation, tokens]
+            for (owner, kind, formation), tokens in sorted(state.lost_transport.items())
+            if owner is side
         ],
         "reserve markers": state.reserve_markers.get(side, 0),
     }

@@ -241,6 +241,15 @@ class DropPlan:
     turn: int
 
 
+@rule("T2 4.1")
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A formation that counts with another faction besides its own (T2 4.1d)."""
+
+    formation: str
+    faction: str
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a game ended: the winner (None for a draw), the level reached, and why."""
@@ -258,16 +267,17 @@ class State:
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
     rail_control: whose the detrainable hexes are (OCS 13.3h). crowds: hexes with stacks that formed while
     no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c).
-    returning: what broke out, in the order in which it did. arrived: the entries of the order of arrival and of the
-    scenario's list that have come, by id, and the turn in which each did (OCS 13.6). newcomers: the units and
-    Transport Points that came as reinforcements in this turn (OCS 13.3e). army_released: the turn in which 8th Army
-    was released; None where it was not, or before play (T2 2.4a). lost_transport: what is in the Dead Pile of
-    transport that was lost to the enemy, in T by side, kind and formation (OCS 13.5e).
+    returning: what broke out, in the order in which it did. lost_transport: what is in the Dead Pile of transport that
+    was lost to the enemy, in T by side, kind and formation (OCS 13.5e). arrived: the entries of the order of arrival
+    and of the scenario's list that have come, by id, and the turn in which each did (OCS 13.6). newcomers: the units
+    and Transport Points that came as reinforcements in this turn (OCS 13.3e). army_released: the turn in which 8th Army
+    was released; None where it was not, or before play (T2 2.4a).
     came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
     flak: points that the map prints at ports, as level (T2 1.10). trainbusted: the hexes with a Trainbusting marker,
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
+    attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -299,12 +309,13 @@ class State:
     crowds: Map[int, Side] = Map()
     trainbusted: Map[int, Side] = Map()
     returning: tuple[Returning, ...] = ()
+    lost_transport: Map[tuple[Side, str, str], int] = Map()
     arrived: Map[str, int] = Map()
     newcomers: Map[str, bool] = Map()
     army_released: int | None = None
-    lost_transport: Map[tuple[Side, str, str], int] = Map()
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
+    attached: Map[Side, Attached] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -131,6 +132,20 @@ class Points(ABC):
     @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
+
+    @abstractmethod
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """Those among some units, or some planes, who may attack, fire or fly together: every such group, none within
+        another.
+        """
+
+    @abstractmethod
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:
+        """Whether a combat unit next to a hex spots for artillery or planes of its side that barrage it (OCS 10.0b)."""
+
+    @abstractmethod
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
+        """The formations of a side that may be attached to another faction now, each with those to which it may."""
 
     @abstractmethod
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
@@ -263,3 +278,7 @@ class Points(ABC):
     @abstractmethod
     def final_verdict(self, state: State) -> Verdict:
         """How the game would be judged if this were the end of its last turn."""
+
+    @abstractmethod
+    def standing(self, state: State) -> Standing:
+        """How the game ended or would end with this turn, and what each way of ending it still asks for."""

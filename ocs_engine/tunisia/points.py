@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from immutables import Map
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, first_control
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.state.standing import Standing
+from ocs_engine.tunisia import cooperation
 from ocs_engine.tunisia.air_entry import flight_distance
 from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
-from ocs_engine.tunisia.victory import final_verdict, shifted_by_options, sudden_verdict
+from ocs_engine.tunisia.victory import final_verdict, outcomes, shifted_by_options, spots, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import UNCOORDINATED_US_AIR
+from ocs_engine.world.options import INTERNATIONAL_COOPERATION, UNCOORDINATED_US_AIR
 from ocs_engine.world.scenario import GROUND_BOXES, EighthArmy, ListedArrival
 from ocs_engine.world.schedule import Arrival, Lift
 from ocs_engine.world.world import World
@@ -250,6 +256,31 @@ class TunisiaPoints(SeriesPoints):
         american = (state.planes[pid].aircraft.faction == "American" for pid in planes)
         return min(most, US_BARRAGE_PLANES) if barrages and any(american) else most
 
+    @rule("T2 4.1")
+    def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
+        """By option not American and French HQs Commonwealth units, nor the other way round (T2 4.1c)."""
+        return not self._apart or cooperation.serves(state, hq, unit)
+
+    @rule("T2 4.1")
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """By option those of one faction (T2 4.1a, b)."""
+        return cooperation.teams(state, pieces) if self._apart else super().teams(state, pieces)
+
+    @rule("T2 4.1")
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:
+        """By option for its own faction (T2 4.1b)."""
+        return not self._apart or cooperation.may_spot(state, uid, firers)
+
+    @rule("T2 4.1")
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
+        """By option divisions to the factions that they may go to (T2 4.1d)."""
+        return cooperation.attachments(state, side) if self._apart else {}
+
+    @property
+    def _apart(self) -> bool:
+        """Whether the factions of a side keep apart (T2 4.1)."""
+        return INTERNATIONAL_COOPERATION in self.options
+
     @rule("T2 1.7")
     def surge_refits(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
         """Three, in Mud too (T2 1.7)."""
@@ -407,6 +438,18 @@ class TunisiaPoints(SeriesPoints):
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions, and the levels that an option shifts (T2 5.2, 4)."""
         return shifted_by_options(state, final_verdict(state))
+
+    def standing(self, state: State) -> Standing:
+        """The verdict with every level of chapter 5 or of the scenario, and the hexes that they turn on (T2 5, 6).
+
+        Before the first turn it goes by who would control what if that began now.
+        """
+        if not state.control and (state.arranging or state.slot == BEFORE_THE_FIRST_TURN):
+            control = {state.world.place(label): side for label, side in first_control(state).items()}
+            state = replace(state, control=Map(control))
+        verdict = state.verdict or self.ends_early(state) or self.final_verdict(state)
+        found = tuple(outcomes(state, partial(shifted_by_options, state)))
+        return Standing(verdict, state.verdict is not None, found, tuple(spots(state)))
 
 
 def _next_level(state: State, hex_: Hex) -> int:

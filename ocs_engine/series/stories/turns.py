@@ -147,7 +147,9 @@ def _ended(_: World, event: GameEnded) -> str:
 
 def outcome(winner: str, level: str) -> str:
     """Who won, and how: "the Axis side wins", "Allied major", "draw"."""
-    return f"the {winner} side wins" if level == "win" else f"{winner} {level}".strip()
+    if level == "win":
+        return f"the {winner} side wins"
+    return level if level.startswith(winner) else f"{winner} {level}"
 
 
 def _fact(_: World, event: FactSet) -> str:
