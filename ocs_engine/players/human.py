@@ -19,6 +19,7 @@ from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_ledger as ledger
+from ocs_engine.players import human_options as options
 from ocs_engine.players import human_orders as orders
 from ocs_engine.players import human_replacements as replacements
 from ocs_engine.players import human_supply as supply
@@ -27,6 +28,7 @@ from ocs_engine.players.human_names import place_of, transport_of, unit_of
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import VERBS, Misheard, Unknown, is_verb, read_order, verb_of
 from ocs_engine.series.modes import KEEP
+from ocs_engine.series.stories.standing import standing_lines
 from ocs_engine.world.counters import Side
 
 Act = Callable[[Table, str], Reply]
@@ -174,7 +176,7 @@ ANSWERS: dict[str, Act] = {
     "dead": replacements.dead,
     "supply": ledger.supply,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
-    "score": lambda table, _: Reply.of(answers.score(table.state)),
+    "standing": lambda table, _: Reply.of(standing_lines(table.state, table.side)),
     "help": _help,
     "comment": _comment,
     "bookmark": _bookmark,
@@ -197,6 +199,7 @@ ORDERS: dict[str, Act] = {
     "step": orders.step,
     "drop": orders.drop,
     "overrun": fights.overrun,
+    "recon": options.recon,
     "stop": orders.stop,
     "barrage": fights.barrage,
     "attack": fights.attack,

@@ -25,6 +25,7 @@ from ocs_engine.players import (
     simple_air,
     simple_airlift,
     simple_answers,
+    simple_arrivals,
     simple_bombs,
     simple_fight,
     simple_lift,
@@ -45,7 +46,9 @@ from ocs_engine.series.forms import beginners
 from ocs_engine.series.income import IncomeFrame
 from ocs_engine.series.losses import LossFrame
 from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame
 from ocs_engine.series.reinforcing.replacements import ReplFrame
+from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame
 from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.carrying_commands import EndDrive
@@ -192,6 +195,10 @@ def _answer(game: Game[State], side: Side) -> Command | None:
             return simple_supply.answer(rules, state, side, frame)
         case IncomeFrame() as frame:
             return simple_supply.place(state, side, frame)
+        case ArrivalsFrame() as frame:
+            return simple_arrivals.answer(state, side, frame)
+        case WithdrawalFrame() as frame:
+            return simple_arrivals.give_up(state, side, frame)
         case ReplFrame() as frame:
             return simple_replacements.answer(state, side, frame)
         case DriveFrame():

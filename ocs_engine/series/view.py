@@ -30,6 +30,7 @@ def view(state: State, side: Side) -> dict[str, Any]:
         "first": state.first,
         "weather": state.weather,
         "simulcast": state.simulcast,
+        "8th Army released": state.army_released,
         "verdict": state.verdict and [state.verdict.winner, state.verdict.level, state.verdict.why],
         "objectives": {name: state.control.get(hex_) for name, hex_ in state.points.objectives(state).items()},
         "works": _works(state),
@@ -72,6 +73,11 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             for uid, unit in units
         ],
         "dead": [uid for uid, unit in state.in_order() if unit.side is side and unit.place == DEAD],
+        "returning": [
+            [back.turn, back.unit or back.kind, back.tokens, back.formation]
+            for back in state.returning
+            if back.side is side
+        ],
         "transport": [
             [tid, each.kind, label(each.place), each.tokens, each.load, each.reserve, tid in state.memory.done]
             for tid, each in sorted(state.transport.items())

@@ -19,6 +19,7 @@ from ocs_engine.series.supply.access import Access, accesses
 from ocs_engine.series.supply.paying import by_source, left_in
 from ocs_engine.series.supply.payment import Need, payable, payment_refusal, plan
 from ocs_engine.state.model import State, Stocks
+from ocs_engine.world.options import ATTACK_EMPTY_HEXES
 
 LOWER = {Stocks.FULL: Stocks.LOW, Stocks.LOW: Stocks.EXHAUSTED}
 """What a use of internal stocks leaves (OCS 12.10b)."""
@@ -116,6 +117,12 @@ def has_internals(state: State, uid: str) -> bool:
 def attacks_on_internals(state: State, uid: str) -> bool:
     """Whether a unit could attack on internal stocks: it has some left, and by option is no independent (OCS 21.3)."""
     return has_internals(state, uid) and not counts_as_independent(state, uid)
+
+
+@rule("OCS 21.8")
+def free_if_empty(state: State, uid: str) -> bool:
+    """Whether a unit attacks an empty hex free of charge: by option, in the turn in which it was dropped (OCS 21.8)."""
+    return state.plays(ATTACK_EMPTY_HEXES) and uid in state.dropped
 
 
 @rule("OCS 9.5", "OCS 12.10")

@@ -16,6 +16,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.kernel.replay import Step
 from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.arrival_events import TransportArrived
 from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.capture_events import DumpCaptured, LoadCaptured, LoadDestroyed, LoadsShared, TransportSplit
 from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined
@@ -78,6 +79,10 @@ def _spent(state: State, event: SupplySpent) -> list[Entry]:
 
 def _placed(_: State, event: SupplyPlaced) -> list[Entry]:
     return [Entry(event.place, event.side, event.tokens, event.why)]
+
+
+def _arrived(_: State, event: TransportArrived) -> list[Entry]:
+    return [Entry(event.transport, event.side, event.load, "arrived")]
 
 
 def _loaded(state: State, event: SupplyLoaded) -> list[Entry]:
@@ -171,6 +176,7 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     SupplySpent: _spent,
     SupplyPlaced: _placed,
     SupplyLoaded: _loaded,
+    TransportArrived: _arrived,
     DumpCaptured: _dump_captured,
     LoadCaptured: _load_captured,
     LoadDestroyed: _load_destroyed,
