@@ -61,7 +61,7 @@ def test_a_verb_is_known_by_its_beginning(typed: str, verb: str):
 
 @pytest.mark.parametrize(("typed", "told"), [
     ("mvoe", "did you mean move?"),
-    ("re", "'re' may be reserve, release, refit, rebuild, recover, reach or redo"),
+    ("re", "'re' may be reserve, release, recon, refit, rebuild, recover, reach or redo"),
     ("xyzzy", "help lists what there is"),
     ("A41.22", "what A41.22, or move UNITS to A41.22"),
 ])  # fmt: skip

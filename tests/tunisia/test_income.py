@@ -116,7 +116,8 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
 def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, dice: tuple[int, ...], lots: int):
     """3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
     p = refit("kasserine-campaign", ALLIED)
-    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(dice))
+    late = replace(p.state, world=p.rules.world, turn=p.state.world.calendar.turn_of(day))
+    p = Position(p.rules, late, RecordedDice((*dice, 1, 1)))  # the release, and no replacements
     before = p.state
     go_on(p)
     for _ in range(lots):
