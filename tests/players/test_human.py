@@ -21,7 +21,7 @@ from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
 from tests.hands import done, refused
-from tests.positions import position
+from tests.positions import position, quiet
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 STACK = """
@@ -40,8 +40,8 @@ def sit(note: str = STACK, when: str = "Allied Movement Phase", people: tuple[Si
 
 
 def race(seed: int | None = 7, people: tuple[Side, ...] = (ALLIED,)) -> Table:
-    """Race for Tunis, where all units count as supplied: what supply asks has tests of its own."""
-    return Table(new_game(load_world("race-for-tunis"), seed, options=(EVERYONE_SUPPLIED,)), people)
+    """Race for Tunis, where all units count as supplied and nothing comes: what these ask has tests of its own."""
+    return Table(new_game(quiet(load_world("race-for-tunis")), seed, options=(EVERYONE_SUPPLIED,)), people)
 
 
 def where(table: Table, uid: str) -> str:
@@ -61,7 +61,7 @@ def test_a_verb_is_known_by_its_beginning(typed: str, verb: str):
 
 @pytest.mark.parametrize(("typed", "told"), [
     ("mvoe", "did you mean move?"),
-    ("re", "'re' may be reserve, release, refit, recover, reach or redo"),
+    ("re", "'re' may be reserve, release, recon, refit, rebuild, recover, reach or redo"),
     ("xyzzy", "help lists what there is"),
     ("A41.22", "what A41.22, or move UNITS to A41.22"),
 ])  # fmt: skip

@@ -10,7 +10,8 @@ import pytest
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.income import PlaceSupply
-from ocs_engine.state.model import Dump, State
+from ocs_engine.state.events import put_units
+from ocs_engine.state.model import AWAY, DEAD, Dump, State
 from ocs_engine.state.slots import Phase, layout
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.tunisia.game import rules_for
@@ -23,11 +24,13 @@ SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
 
 def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
-    """A scenario in the Refit Phase of a side that has no Inactive plane, before its turn has brought anything."""
+    """A scenario in the Refit Phase of a side that has no Inactive plane and nobody dead, before anything has come."""
     rules = rules_for(load_world(scenario), options)
     plan = layout(Side.AXIS, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
-    return Position(rules, replace(all_active(set_up_done(rules)), first=Side.AXIS, slot=slot), RecordedDice(()))
+    state = all_active(set_up_done(rules))
+    gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place == DEAD}
+    return Position(rules, replace(put_units(state, gone), first=Side.AXIS, slot=slot), RecordedDice(()))
 
 
 def go_on(p: Position) -> tuple[Event, ...]:
