@@ -171,6 +171,7 @@ def _left(state: State, tid: str, called: str = "") -> str:
     each = state.transport[tid]
     where = story.place_name(state.world, state.world.label(each.place))
     left = f"{twelfths(max(remaining(state, tid), 0))} MP left" if not state.world.is_box(each.place) else "off the map"
+    left = "finished for this phase" if tid in state.memory.done else left
     return f"{called or tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
 
 

@@ -167,6 +167,8 @@ def test_fuel_and_breakout_at_another_time_are_told_when():
 def test_what_tells_of_transport_and_a_name_that_nothing_bears_is_told_in_full():
     table = trucks()
     assert done(table, "what truck-1") == f"truck transport 1 [{TRUCK}] in A20.05: 0T of 8T loaded, 45 MP left"
+    done(table, "drive truck-1 take 2")
+    assert done(table, "what truck-1").endswith("in A20.05: 2T of 8T loaded, finished for this phase")
     told = refused(table, "what truck-9")
     assert "there is no unit 'truck-9'" in told and "there is no place 'truck-9'" in told
 
