@@ -47,6 +47,9 @@ LogOption = Annotated[
 ContinueOption = Annotated[
     Path | None, typer.Option("--continue", metavar="LOG", readable=False, help="Go on in that log.")
 ]
+RuleOption = Annotated[
+    list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule, as `ocs options` lists them.")
+]
 PlayerOption = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human, simple or random.")]
 
 
@@ -57,10 +60,13 @@ def play(
     seed: SeedOption = None,
     dice: Annotated[str, typer.Option(metavar="SOURCE", help="seeded, or entered: you throw and type them.")] = SEEDED,
     set_up: Annotated[bool, typer.Option("--set-up", help="The players arrange the set-up first.")] = False,
-    option: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule.")] = None,
+    option: RuleOption = None,
     log: LogOption = None,
     from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
     continue_: ContinueOption = None,
+    standing: Annotated[
+        bool, typer.Option("--standing", help="Tell at the end of each turn who would win now, and why.")
+    ] = False,
     force: ForceOption = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
@@ -89,9 +95,9 @@ def play(
         (note if json else say)(goes_on(game.state, in_segment=told > 0))
     try:
         if HUMAN in players.values() or seed is None:
-            sit_down(game, players, seed, set_up or scenario is None, note if json else say)
+            sit_down(game, players, seed, set_up or scenario is None, note if json else say, standing)
         else:
-            play_out(game, players, seed, told, quiet=json)
+            play_out(game, players, seed, told, quiet=json, standing=standing)
     finally:
         if game.log is not None:
             game.log.close()
@@ -206,12 +212,14 @@ def begin(
     import secrets
 
     from ocs_engine.tunisia.game import new_game
-    from ocs_engine.world.options import OPTIONS
+    from ocs_engine.world.options import OPTIONS, at_odds
 
     for name in options:
         if name not in OPTIONS:
             raise CommandError(f"there is no optional rule {name!r}; {meant(name, OPTIONS)}", ExitCode.USAGE)
     world = world_of(scenario, overlay)
+    if problem := at_odds((*world.scenario.options, *options)):
+        raise CommandError(problem, ExitCode.USAGE)
     if dice == SEEDED and seed is None:
         seed = secrets.randbelow(2**32)
     with room_for(log, force):
@@ -251,17 +259,19 @@ def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
         return opened.go_on(), opened.header.seed
 
 
-def play_out(game: Game[State], names: dict[str, str], seed: int, told: int, quiet: bool) -> None:
+def play_out(
+    game: Game[State], names: dict[str, str], seed: int, told: int, quiet: bool, standing: bool = False
+) -> None:  # fmt: skip
     """Play a game to its end between two players; tells the story on stdout unless quiet.
 
-    told: how many of the acts so far were told before.
+    told: how many of the acts so far were told before. standing: whether each turn ends with where the game stands.
     """
     from ocs_engine.cli.story import StoryTeller
     from ocs_engine.players import PLAYERS, Stuck, play
     from ocs_engine.world.counters import Side
 
     players = {side: PLAYERS[names[side]](2 * seed + number) for number, side in enumerate(Side, start=1)}
-    teller = StoryTeller(game.rules, gather=True)
+    teller = StoryTeller(game.rules, gather=True, standing=standing)
     tell = (lambda _: None) if quiet else say_wrapped
     turns = game.state.world.scenario.last_turn - game.state.turn + 1
     with progress("playing", turns, plain=quiet) as step:

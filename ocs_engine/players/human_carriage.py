@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +30,7 @@ from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
 from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 
 _TAKE = re.compile(r"[\s,]+(?:and\s+)?(?:take|load)(?:\s+on)?(?:\s+(?P<tokens>\d{1,3})\s*t?|\s+all)?(?=[\s,]|$)", re.I)
@@ -271,16 +272,8 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
     if found is None:
         raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bone")
     start = place_of(state, found["start"]) if found["start"] else None
-    pieces: list[str] = []
-    tokens = 0
-    for part in split_units(re.sub(r"\s+and\s+", ", ", found["cargo"])):
-        if amount := _AMOUNT.fullmatch(part):
-            per_sp = state.world.tables.number("tokens_per_SP")
-            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
-        elif fold(part) in EVERYBODY and start is not None:
-            pieces += pieces_at(state, side, start)
-        else:
-            pieces.append(piece_of(state, side, part))
+    there = () if start is None else pieces_at(state, side, start)
+    pieces, tokens = cargo_named(state, side, found["cargo"], tuple(there))
     start = _place(state, pieces, verb) if start is None else start
     return {
         "start": state.world.label(start),
@@ -288,6 +281,30 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
         "cargo": tuple(pieces),
         "tokens": tokens,
     }
+
+
+def cargo_named(
+    state: State,
+    side: Side,
+    text: str,
+    there: Sequence[str],
+    piece: Callable[[State, Side, str], str] = piece_of,
+) -> tuple[list[str], int]:
+    """The pieces and T of SP that words name, as "coutx, 2 SP"; raises Misheard.
+
+    there: whom "all" means. piece: which piece a name means.
+    """
+    pieces: list[str] = []
+    tokens = 0
+    for part in split_units(re.sub(r"\s+and\s+", ", ", text)):
+        if amount := _AMOUNT.fullmatch(part):
+            per_sp = state.world.tables.number("tokens_per_SP")
+            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
+        elif fold(part) in EVERYBODY and there:
+            pieces += there
+        else:
+            pieces.append(piece(state, side, part))
+    return pieces, tokens
 
 
 def _place(state: State, pieces: Sequence[str], verb: str) -> int:

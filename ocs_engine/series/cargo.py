@@ -5,7 +5,7 @@ Cargo is units, Transport Points and SP from the ground, all in one place (OCS 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,14 @@ from ocs_engine.series.general import enemy_noncombat
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.supply.access import ENDLESS
-from ocs_engine.series.transport_size import HALVES, supply_cargo, transport_cargo, transport_refusal, unit_cargo
+from ocs_engine.series.transport_size import (
+    HALVES,
+    in_tokens,
+    supply_cargo,
+    transport_cargo,
+    transport_refusal,
+    unit_cargo,
+)
 from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.lift_events import CargoRailed, CargoShipped
@@ -79,6 +86,10 @@ def pieces_at(state: State, side: Side, place: int) -> Iterator[str]:
 
 Fit = Callable[[str], Refusal | None]
 """Why a unit may not ride in some way now, or None."""
+Refused = Callable[[Cargo], Refusal | None]
+"""Why some cargo may not go from one place to another, or None."""
+Routes = Callable[[int], Mapping[int, Refused]]
+"""From a place the ways that are open, by where they end."""
 
 
 @rule("OCS 13.3a", "OCS 19.0f", "OCS 12.2")
@@ -142,6 +153,14 @@ def read_cargo(state: State, pieces: Sequence[str], tokens: int) -> Cargo:
     return cargo
 
 
+def beyond_cap(cap: str, rule_number: str, side: Side, needed: int, left: int) -> Refusal | None:
+    """Why cargo takes too much of a cap, or None. needed, left: its room and what is left, in half tokens."""
+    if needed <= left:
+        return None
+    words = f"the cargo takes {in_tokens(needed)} of {cap}, and {in_tokens(left)} are left to the {side} in this turn"
+    return no(f"not enough {cap}", rule_number, words)
+
+
 def no(code: str, rule_number: str, sentence: str, *places: str) -> Refusal:
     """A refusal that names places."""
     return Refusal(code=code, rule=rule_number, sentence=sentence, places=places)
@@ -164,12 +183,34 @@ def as_fields(filled: Filled) -> dict[str, Any]:
     return {"start": start, "to": to, "cargo": tuple(pieces), "tokens": tokens}
 
 
+def lift_blank(
+    state: State, side: Side, filled: Filled, starts: Iterable[int], routes: Routes, fit: Fit, then_still: bool
+) -> Blank | None:
+    """From where, to where, then the cargo; starts: the places from which anything could go."""
+    label, place = state.world.label, state.world.place
+
+    def ends(start: int) -> Iterator[int]:
+        cargoes = parcels(state, side, start, fit, then_still)
+        for to, refused in routes(start).items() if cargoes else ():
+            if any(refused(cargo) is None for cargo in cargoes):
+                yield to
+
+    match [str(value) for _, value in filled]:
+        case []:
+            return Blank("start", tuple(label(start) for start in starts if any(True for _ in ends(start))))
+        case [start]:
+            return Blank("to", tuple(label(to) for to in ends(place(start))))
+        case [start, to, *_]:
+            return cargo_blank(state, side, place(start), filled, routes(place(start))[place(to)])
+    return None
+
+
 def cargo_blank(
     state: State,
     side: Side,
     start: int,
     filled: Filled,
-    refused: Callable[[Cargo], Refusal | None],
+    refused: Refused,
     pieces_there: Iterable[str] | None = None,
 ) -> Blank | None:
     """One piece after another until enough, then T of SP; a blank in which there is no choice is left out.
@@ -191,7 +232,7 @@ def cargo_blank(
     return Blank("tokens", tuple(range(0 if pieces else 1, tokens + 1))) if tokens else None
 
 
-def most_supply(state: State, side: Side, start: int, cargo: Cargo, refused: Callable[[Cargo], Refusal | None]) -> int:
+def most_supply(state: State, side: Side, start: int, cargo: Cargo, refused: Refused) -> int:
     """The most SP, in T, that may go with some cargo."""
     low, high = 0, min(supply_there(state, side, start), MOST_TOKENS)
     while low < high:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -17,13 +17,14 @@ from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.busting import busted_hexes
 from ocs_engine.series.cargo import (
     Cargo,
+    Refused,
     as_fields,
-    cargo_blank,
+    beyond_cap,
     cargo_refusal,
     landing_refusal,
     left_now,
+    lift_blank,
     no,
-    parcels,
     put_down,
     read_cargo,
     room,
@@ -35,7 +36,7 @@ from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.paths import enemy_held
 from ocs_engine.series.supply.railnet import detrainable_now, rail_net, railway_hexes
 from ocs_engine.series.supply.trace import usable_sources
-from ocs_engine.series.transport_size import in_tokens, ride_refusal
+from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
 from ocs_engine.state.model import State, Up
@@ -100,15 +101,17 @@ def without_cargo(state: State) -> frozenset[Hex]:
     return frozenset(hex_ for hex_ in railway_hexes(state.world) if not state.points.carries_cargo(state, hex_))
 
 
-@rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a")
+@rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a", "T2 1.1a")
 def railways(state: State, side: Side) -> Railways:
     """The railways on which cargo of a side rides now, with a way to a source (OCS 13.3c, 13.3e).
 
     Neither enemy combat units nor an enemy ZOC, negated or not, nor a detrainable hex of the enemy may lie on the way.
+    The way to the source may go where no cargo rides; the ride may not (T2 1.1a).
     """
-    closed = enemy_held(state, side) | zoc_hexes(state, side.other) | without_cargo(state)
-    served = rail_net(state, side, usable_sources(state, side, closed), closed)
-    return Railways(frozenset(closed), tuple(sorted(detrainable_now(state, side) & served.keys())))
+    barred, idle = enemy_held(state, side) | zoc_hexes(state, side.other), without_cargo(state)
+    served = rail_net(state, side, usable_sources(state, side, barred), barred)
+    stations = detrainable_now(state, side) & served.keys() - idle
+    return Railways(idle.union(barred), tuple(sorted(stations)))
 
 
 @rule("OCS 13.3e", "OCS 14.8", "T2 2.2")
@@ -174,11 +177,9 @@ def _why_no_station(state: State, side: Side, place: int) -> str:
 def rail_refusal(state: State, side: Side, start: int, to: int, ride: Ride, cargo: Cargo) -> Refusal | None:
     """Why cargo may not take a ride, or None."""
     refusal = cargo_refusal(state, side, start, to, cargo, partial(_fit, state), then_still=False)
-    needed, left = ride.price * room(state, cargo) if refusal is None else 0, rail_left(state, side)
-    if needed > left:
-        words = f"the cargo takes {in_tokens(needed)} of Rail Cap, and {in_tokens(left)} are left in this turn"
-        return no("not enough Rail Cap", "OCS 13.3a", words)
-    return refusal
+    if refusal is not None:
+        return refusal
+    return beyond_cap("Rail Cap", "OCS 13.3a", side, ride.price * room(state, cargo), rail_left(state, side))
 
 
 def _rail(draft: Draft[State], command: Rail) -> None:
@@ -215,29 +216,20 @@ def _may_rail(state: State, side: str) -> bool:
     return in_segment(state, side) and rail_left(state, Side(side)) > 0
 
 
-def ends(state: State, side: Side, ways: Railways, start: int) -> Iterator[Hex]:
-    """The hexes to which something of what is in a place may ride."""
-    cargoes = parcels(state, side, start, partial(_fit, state), then_still=False)
-    for to, ride in rides(state, side, ways, start).items() if cargoes else ():
-        fits = any(rail_refusal(state, side, start, to, ride, cargo) is None for cargo in cargoes)
-        if fits and landing_refusal(state, side, to) is None:
-            yield to
+def routes(state: State, side: Side, ways: Railways, start: int) -> dict[int, Refused]:
+    """The rides from a place by where they end, where cargo may be put down at all."""
+    return {
+        to: partial(rail_refusal, state, side, start, to, ride)
+        for to, ride in rides(state, side, ways, start).items()
+        if landing_refusal(state, side, to) is None
+    }
 
 
 def _blank(state: State, side: str, filled: Filled) -> Blank | None:
-    """From where, to where, then the cargo."""
     own, ways = Side(side), railways(state, Side(side))
-    label, world = state.world.label, state.world
-    if not filled:
-        boxes = [box for box in state.points.endless_dumps(state, own) if state.points.rail_entries(state, own, box)]
-        starts = (place for place in (*boxes, *ways.stations) if any(True for _ in ends(state, own, ways, place)))
-        return Blank("start", tuple(label(place) for place in starts))
-    start = world.place(filled[0][1])
-    if len(filled) == 1:
-        return Blank("to", tuple(label(to) for to in ends(state, own, ways, start)))
-    to = world.place(filled[1][1])
-    ride = rides(state, own, ways, start)[to]
-    return cargo_blank(state, own, start, filled, partial(rail_refusal, state, own, start, to, ride))
+    boxes = (box for box in state.points.endless_dumps(state, own) if state.points.rail_entries(state, own, box))
+    starts, fit = (*boxes, *ways.stations), partial(_fit, state)
+    return lift_blank(state, own, filled, starts, partial(routes, state, own, ways), fit, then_still=False)
 
 
 def _fill(side: str, filled: Filled) -> Command:

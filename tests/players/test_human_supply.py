@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.cli.human import Sitting
 from ocs_engine.cli.story import StoryTeller
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.players.human import ANSWERS, ORDERS
@@ -250,6 +251,19 @@ def test_a_drive_under_way_loads_goes_on_and_unloads_in_a_line():
     done(table, "drive truck-1")
     assert "in A20.10: 1T of 8T loaded, 30 MP left" in done(table, "drive truck-1 take 4 to A20.10 put 3")
     assert (dump(table, "A20.05"), dump(table, "A20.10")) == (2, 3)
+
+
+def test_the_hexes_that_one_line_names_are_told_in_one():
+    table, told = trucks(), list[str]()
+    sitting = Sitting(table, {}, told.append)
+    table.game.subscribe(sitting.hear_of)
+    for line in ("drive truck-1", "take 4", "drive to A20.10 put", "stop"):
+        sitting.heard(line)
+    assert [line for line in told if "transport" in line] == [
+        "    Truck transport 1 takes on 4T in A20.05",
+        "    Truck transport 1 drives from A20.05 to A20.10 (5 hexes)",
+        "    Truck transport 1 puts down 4T in A20.10",
+    ]
 
 
 def test_while_one_drives_another_is_neither_meant_nor_driven():

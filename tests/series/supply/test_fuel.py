@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import pytest
 
+from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.series.rail import Rail
-from ocs_engine.series.supply.fuel import Fuel, How
+from ocs_engine.series.supply.fuel import Fuel, How, fueling_hq, offers
 from ocs_engine.series.supply.fueling import fuel_plan
+from tests.fights import advance, attack, cover, lead, pay
 from tests.positions import ALLIED, Position, position
+from tests.series.supply.hqs import of_division
 
 PANZER = """
 == Allied ==
@@ -267,6 +270,49 @@ def test_the_fuel_of_an_hq_ends_in_its_owners_clean_up():
         p.end_segment()
     p.move("142", "A20.21")
     assert p.id("5") in p.state.fueled_hqs
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5e")
+def test_a_fueled_hq_fuels_other_hqs_in_its_range_too():
+    p = at("== Allied ==\nA20.20: Corps HQ (5)\nA20.24: US Corps HQ (2)\nA20.19: 1 SP")
+    p.move("us-hq-2", "A20.25", no="OCS 12.5", all="move")
+    fuel(p, How.HQ, p.id("5"), {"A20.19": 4})
+    p.move("us-hq-2", "A20.25", all="move")
+    assert not p.state.dumps and set(p.state.fueled_hqs) == {p.id("5")}
+
+
+@pytest.mark.rule("OCS 13.1d", "OCS 12.5e", "OCS 12.5")
+def test_the_fuel_of_a_divisional_hq_serves_independents_of_its_nation_alone_and_no_other_division():
+    note = "== Allied ==\nA20.20: Corps HQ (5)\nA20.22: Arm Bn (142), US Arm Bn (751), 6 Arm Div (17/21 L Arm)\n" \
+           "A20.32: 78 Inf Div (11 Inf)  -- Move\nA20.19: 2 SP"  # fmt: skip
+    p = at(note)
+    hq = p.id("5")
+    fuel(p, How.HQ, hq, {"A20.19": 4})
+    names = ("142", "751", "17/21 L Arm")
+    assert [fueling_hq(p.state, p.id(name)) for name in names] == [hq, hq, None]
+    assert [each.units for each in offers(p.state, ALLIED, How.FORMATION, "78 Inf Div")] == [p.ids("11 Inf")]
+    p = of_division(p, "5", "6 Arm Div")
+    assert [fueling_hq(p.state, p.id(name)) for name in names] == [hq, None, None]
+    assert offers(p.state, ALLIED, How.FORMATION, "78 Inf Div") == []
+
+
+# --- what needs none
+
+
+@pytest.mark.rule("OCS 12.5b")
+def test_tanks_attack_and_advance_without_fuel():
+    # AR 3 to 0: surprise 3 + 3 = 6, none. 6 x2 twice on open ground to a half of 2, and the end row of the table.
+    p = position(
+        "== Axis ==\nA20.21: It Static Rgt (280 CD)\n== Allied ==\nA20.20: Arm Bn (142), Arm Bn (51 RTR)\nA20.19: 2T",
+        "Allied Combat Phase, Combat Segment", ground="all: open", options=(), dice=RecordedDice((1, 2, 6, 6)),
+    )  # fmt: skip
+    attack(p, "142, 51 RTR", "A20.21")
+    pay(p, **{"142": {"A20.19": 1}, "51 RTR": {"A20.19": 1}})
+    cover(p, decline=True)
+    lead(p, "142")
+    advance(p, "142, 51 RTR")
+    assert p.where("142") == p.where("51 RTR") == "A20.21" and p.where("280 CD") == "dead"
+    assert not p.state.memory.fueled and not p.state.fueled and not p.state.dumps, "2T went into the attack, no third"
 
 
 # --- what a Formation marker would do on the table

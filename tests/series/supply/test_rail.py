@@ -17,6 +17,7 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.series.rail import Rail, rail_left
 from ocs_engine.series.supply.carrying_commands import Combine, Drive
+from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.transport_size import transport_refusal
 from ocs_engine.state.lift_events import CargoRailed
@@ -144,6 +145,19 @@ def test_a_load_that_was_driven_does_not_ride(full: str, rule: str | None):
     (tid,) = p.state.transport
     p.do(Drive(side=ALLIED, transport=tid, path=("A20.20",)))
     ride(p, "A20.20", "A20.24", transport=(tid,), no=rule)
+
+
+@pytest.mark.rule("OCS 12.2", "OCS 12.1")
+def test_what_came_in_this_phase_may_be_spent_and_is_spent_before_what_was_there():
+    """1 SP comes to 2T that lie there. The tanks burn 1T of what came; the 2T may still ride on, and no third one."""
+    p = at("== Allied ==\nA20.20: 1 SP\nA20.24: 2T\nA20.25: 6 Arm Div (17/21 L Arm)")
+    ride(p, "A20.20", "A20.24", tokens=4)
+    tanks = p.id("17/21 L Arm")
+    p.do(Fuel(side=ALLIED, how=How.UNIT, what=tanks, payment={"A20.24": 1}))
+    p.move("17/21 L Arm", "A20.26")
+    ride(p, "A20.24", "A20.28", tokens=3, no="OCS 12.2")
+    ride(p, "A20.24", "A20.28", tokens=2)
+    assert p.state.dumps == Map({p.hex("A20.24"): Dump(ALLIED, 3), p.hex("A20.28"): Dump(ALLIED, 2)})
 
 
 @pytest.mark.rule("OCS 12.2")
@@ -313,6 +327,24 @@ def test_between_two_stations_that_are_cut_off_from_every_source_nothing_rides()
     ride(p, "A20.24", "A20.28", "1", no="OCS 13.3c")
     whole = at("== Allied ==\nA20.24: Para Bn (1)  -- Move")
     ride(whole, "A20.24", "A20.28", "1")
+
+
+@pytest.mark.rule("T2 1.1a", "OCS 13.3c")
+def test_the_way_to_a_source_may_leave_the_country_and_the_ride_may_not():
+    """Entry A lies in an enemy ZOC. The source A20.30 is joined by A20.29; both are in Tunisia, A20.32 is not."""
+    ground = GROUND.replace("A20.30: standard", "A20.30 - A20.31 - A20.32: standard").replace(", A20.29, A20.30", "")
+    ground += "A20.29, A20.30, A20.31: Tunisia\nA20.32: Algeria\nA20.32: village"
+    note = """
+        == Axis ==
+        A20.19: LW Para Bn (I-5)
+        == Allied ==
+        Supply sources: {}
+        A20.24: Para Bn (1), Para Bn (2)  -- Move
+        """
+    p = at(note.format("A20.30"), ground=ground)
+    ride(p, "A20.24", "A20.28", "1")
+    ride(p, "A20.24", "A20.32", "2", no="OCS 13.3e")
+    ride(at(note.format("A40.30"), ground=ground), "A20.24", "A20.28", "1", no="OCS 13.3c")
 
 
 # --- Trainbusting

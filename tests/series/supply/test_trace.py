@@ -20,6 +20,7 @@ from ocs_engine.series.supply.trace import Line, could_trace, trace
 from ocs_engine.state.model import Mode, State
 from ocs_engine.world.counters import Mobility, Side
 from tests.positions import ALLIED, AXIS, Position, position
+from tests.series.supply.hqs import of_division
 
 WHEN = "Allied Combat Phase, Combat Segment"
 SOURCE = "== Allied ==\nSupply sources: A20.20\n"
@@ -64,6 +65,17 @@ def test_an_hq_that_draws_on_a_source_throws_trace_and_one_that_does_not_passes_
 def test_an_hq_in_strat_mode_throws_no_trace():
     p = at(SOURCE + "A20.14: Corps HQ (5)  -- Strat\nA20.05: Para Bn (1)")
     assert line(p, "5") is not None and line(p, "1") is None
+
+
+@pytest.mark.rule("OCS 13.1d", "OCS 12.6")
+def test_a_divisional_hq_throws_trace_to_its_division_and_independents_of_its_nation_alone():
+    note = "A20.14: Corps HQ (5)\nA20.03: 6 Arm Div (10 Rfl), 78 Inf Div (11 Inf), Para Bn (1), Fr Mech Rgt (Coutx)"
+    p = at(SOURCE + note)
+    names = ("10 Rfl", "11 Inf", "1", "Coutx")
+    assert [line(p, name) for name in names] == [("A20.20", "br-hq-5")] * 4
+    p = of_division(p, "5", "6 Arm Div")
+    assert [line(p, name) is not None for name in names] == [True, False, True, False]
+    assert [could_trace(p.state, p.id(name), p.hex("A20.04")) for name in names] == [True, False, True, False]
 
 
 @pytest.mark.rule("OCS 12.6", "T2 1.2")
