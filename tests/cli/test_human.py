@@ -238,15 +238,6 @@ def assert_shown(shown: list[list[str]], out: str) -> None:
             at, close = found + 1, True
 
 
-def test_the_hexes_of_a_drive_that_one_line_names_are_told_in_one(typed):
-    lines = "3 4\ndrive organic-1\ndrive to Souk Ahras\nstop\nquit\n"
-    told = typed(lines, "play", "race-for-tunis", "--dice", "entered", "--allied", "human").out.splitlines()
-    drives = [line for line in told if "transport 1 drives" in line]
-    assert len(drives) == 1
-    assert drives[0].startswith("    Organic transport 1 drives from A17.22 Barral to A19.17 Souk Ahras (")
-    assert told[told.index(drives[0]) + 1].startswith("allied-organic-1 in A19.17 Souk Ahras: 4T of 4T loaded")
-
-
 @pytest.mark.parametrize(("mark", "words", "count"), [
     ("", GAME, 7), (" entered", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
     (" fight", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human", "--axis", "human"), 1),
