@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ import typer
 from ocs_engine.cli.output import CommandError, ExitCode, shortened
 
 if TYPE_CHECKING:
-    from ocs_engine.kernel.session import Game, Notice
+    from ocs_engine.kernel.messages import Event
+    from ocs_engine.kernel.session import Entry, Game, Notice
     from ocs_engine.players import Player
     from ocs_engine.players.human_table import Reply, Table
     from ocs_engine.state.model import State
@@ -20,23 +21,30 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 """The name of the player that a person is."""
+DRIVE_TO = "drive to"
+"""The kind of command by which a drive goes one hex on."""
 LINE = 400
 """Letters of a piped line that are told at most."""
 
 
 def sit_down(
-    game: Game[State], names: dict[str, str], seed: int | None, arrange: bool, tell: Callable[[str], None]
+    game: Game[State],
+    names: dict[str, str],
+    seed: int | None,
+    arrange: bool,
+    tell: Callable[[str], None],
+    standing: bool = False,
 ) -> None:
     """Play a game with people at it to its end, or until they leave; everything is told by `tell`.
 
-    arrange: whether they set up themselves.
+    arrange: whether they set up themselves. standing: whether each turn ends with where the game stands.
     A person ends by `quit` or by the end of the input; Ctrl-C ends with its own exit code. The log stays as it is.
     """
     from ocs_engine.players.human_table import Table
     from ocs_engine.world.counters import Side
 
     table = Table(game, tuple(side for side in Side if names[side] == HUMAN), arrange)
-    sitting = Sitting(table, bots(names, seed), tell)
+    sitting = Sitting(table, bots(names, seed), tell, standing)
     end = game.subscribe(sitting.hear_of)
     try:
         left = sitting.play()
@@ -62,16 +70,20 @@ def bots(names: dict[str, str], seed: int | None) -> dict[Side, Player]:
 class Sitting:
     """One sitting at a table, told line by line."""
 
-    def __init__(self, table: Table, bots: dict[Side, Player], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, table: Table, bots: dict[Side, Player], tell: Callable[[str], None], standing: bool = False
+    ) -> None:  # fmt: skip
         from ocs_engine.cli.story import StoryTeller
 
         self.table = table
         self.bots = bots
         self.tell = tell
         alone = table.people[0] if len(table.people) == 1 else None
-        self.teller = StoryTeller(table.game.rules, seen_by=alone)
+        self.teller = StoryTeller(table.game.rules, seen_by=alone, standing=standing)
         self.before = table.state
         self.told: object = None
+        self.row: list[Entry[State]] | None = None
+        """The hexes of a drive that one typed line goes over, to be told together; None between lines."""
         self.lines = Lines(tell)
 
     def play(self) -> bool:
@@ -115,19 +127,39 @@ class Sitting:
         """Carry a line out and tell what came of it."""
         from ocs_engine.players.human import hear
 
-        reply = hear(self.table, line)
+        self.row = []
+        try:
+            reply = hear(self.table, line)
+        finally:
+            self.tell_row()
+            self.row = None
         for each in reply.lines:
             self.tell(each)
         return reply
 
     def hear_of(self, notice: Notice[State]) -> None:
         """Tell the story of what was done; what was undone or redone is told by whoever did it."""
+        if notice.what == "done" and self.row is not None and getattr(notice.entry.command, "kind", "") == DRIVE_TO:
+            self.row.append(notice.entry)
+            return
+        self.tell_row()
         if notice.what == "done":
-            for line in self.teller.act(self.before, notice.entry.events, notice.entry.command is None):
-                self.tell(line)
+            self.tell_act(notice.entry.events, notice.entry.command is None)
         else:
             self.teller.segment, self.told = "", None
         self.before = notice.state
+
+    def tell_row(self) -> None:
+        """Tell the hexes of a drive that are still to be told."""
+        if self.row:
+            self.tell_act([event for entry in self.row for event in entry.events], False)
+            self.before = self.row[-1].state
+            self.row.clear()
+
+    def tell_act(self, events: Sequence[Event], by_itself: bool) -> None:
+        """Tell what was done since `before`."""
+        for line in self.teller.act(self.before, events, by_itself):
+            self.tell(line)
 
 
 class Lines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ FIGHTS = frozenset({"combat", "barrage", "mission"})
 SUPPLY_PHASE = "supply phase"
 PARAGRAPHS = FIGHTS | {SUPPLY_PHASE}
 """Kinds of procedure that make one paragraph, from their beginning to their end."""
+GATHERED = PARAGRAPHS | {"drive"}
+"""Those that are told in one when they are over; a drive is no paragraph that stands apart."""
 INDENT = "    "
 
 
@@ -29,16 +31,23 @@ class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
     def __init__(
-        self, rules: Ruleset[State], gather: bool = False, working: bool = False, seen_by: Side | None = None
+        self,
+        rules: Ruleset[State],
+        gather: bool = False,
+        working: bool = False,
+        seen_by: Side | None = None,
+        standing: bool = False,
     ) -> None:
-        """gather: a fight, mission or Supply Phase in one paragraph, once it is over. working: with its strengths.
+        """gather: a fight, mission, Supply Phase or drive is told in one, once it is over. working: with its strengths.
 
         seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
+        standing: at the end of each turn, who would win now and what each side lacks.
         """
         self.rules = rules
         self.gather = gather
         self.working = working
         self.seen_by = seen_by
+        self.standing = standing
         self.segment = ""
         self.moved = True
         """Whether somebody moved in this turn, as far as the story goes back."""
@@ -64,7 +73,9 @@ class StoryTeller:
         """What is still to be told of a paragraph that is not over, as at the end of a log."""
         if self._paragraph is not None:
             (before, events), self._paragraph = self._paragraph, None
-            yield from self._spaced(self._tell(before, events, by_itself=False, apart=True))
+            kinds = {*(frame.kind for frame in before.frames), *opened(events)}
+            apart = not PARAGRAPHS.isdisjoint(kinds)
+            yield from self._spaced(self._tell(before, events, by_itself=False, apart=apart))
 
     def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[str]:
         heard = (event for event in events if event.kind not in NO_NEWS and not self._hidden(before, event))
@@ -82,6 +93,9 @@ class StoryTeller:
         if end:
             yield ""
             yield self.rules.say(before, end)
+        if turn and self.standing and turn_begun(turn[0]) > before.turn:
+            yield ""
+            yield from self._standing(reduce(self.rules.apply, own, before))
         if turn:
             self.segment, self.moved = "", False
             yield ""
@@ -89,6 +103,13 @@ class StoryTeller:
             news = self.rules.say(before, turn[1:])
             if news:
                 yield f"{INDENT}{news}"
+
+    def _standing(self, state: State) -> Iterator[str]:
+        """Where the game stands as a turn ends."""
+        from ocs_engine.series.stories.standing import standing_lines
+
+        yield f"  Standing after turn {state.turn}"
+        yield from (f"{INDENT}{line}" for line in standing_lines(state, self.seen_by))
 
     def _hidden(self, before: State, event: Event) -> bool:
         """Whether an event is one of the other side's supply that this side does not see."""
@@ -127,29 +148,42 @@ class Piece:
 
 def cut(before: State, events: Sequence[Event]) -> Iterator[Piece]:
     """An act in pieces: each phase by itself up to a new turn, and what makes one paragraph apart from the rest."""
-    from ocs_engine.kernel.messages import FrameClosed, FrameOpened
+    from ocs_engine.kernel.messages import FrameClosed
 
     kinds = [frame.kind for frame in before.frames]
     piece: list[Event] = []
     new_turn = False
     for event in events:
-        whole = not PARAGRAPHS.isdisjoint(kinds)
-        opened = event.frame["kind"] if isinstance(event, FrameOpened) else ""
+        whole = not GATHERED.isdisjoint(kinds)
+        begun = "".join(opened((event,)))
         apart = event.kind == "slot entered" and not new_turn
-        if piece and not whole and (apart or opened == SUPPLY_PHASE):
+        if piece and not whole and (apart or begun == SUPPLY_PHASE):
             yield Piece(piece)
             piece = []
         piece.append(event)
         new_turn |= event.kind == "turn began"
-        if opened:
-            kinds.append(opened)
+        if begun:
+            kinds.append(begun)
         elif isinstance(event, FrameClosed):
             kinds.pop()
-            if whole and PARAGRAPHS.isdisjoint(kinds):
+            if whole and GATHERED.isdisjoint(kinds):
                 yield Piece(piece, whole=True, over=True)
                 piece = []
     if piece or not events:
-        yield Piece(piece, whole=not PARAGRAPHS.isdisjoint(kinds))
+        yield Piece(piece, whole=not GATHERED.isdisjoint(kinds))
+
+
+def opened(events: Iterable[Event]) -> Iterator[str]:
+    """The kinds of the procedures that some events begin."""
+    from ocs_engine.kernel.messages import FrameOpened
+
+    return (event.frame["kind"] for event in events if isinstance(event, FrameOpened))
+
+
+def turn_begun(began: Event) -> int:
+    """The turn that begins, as a game's first event of a turn names it; 0 for any other event."""
+    turn = getattr(began, "turn", 0)
+    return turn if isinstance(turn, int) else 0
 
 
 def parts(events: Sequence[Event]) -> tuple[list[Event], list[Event], list[Event]]:

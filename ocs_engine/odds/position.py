@@ -92,11 +92,10 @@ def prospects(state: State, side: Side, chances: Chances | None = None) -> list[
     found: list[Prospect] = []
     for target, units in attack.targets(state, side).items():
         defence = _defence(state, side, target)
-        stacks = _stacks(state, units, target, defence.level)
-        for chosen in _choices(stacks):
-            supplied = _supplied(state, defence, chosen)
-            if supplied:
-                found.append(_prospect(state, side, defence, supplied, chances))
+        for team in state.points.teams(state, units):
+            for chosen in _choices(_stacks(state, team, target, defence.level)):
+                if supplied := _supplied(state, defence, chosen):
+                    found.append(_prospect(state, side, defence, supplied, chances))
     return sorted(found, key=lambda each: _worth(each.case), reverse=True)
 
 

@@ -23,11 +23,13 @@ from ocs_engine.series.strength import action_rating
 from ocs_engine.series.tables.barrage import barrage_column, barrage_label
 from ocs_engine.series.tables.facility import facility_column, facility_label
 from ocs_engine.series.tables.surprise import Surprise
+from ocs_engine.series.teams import best_team
 from ocs_engine.series.view import top_unit
 from ocs_engine.state.events import put_units
 from ocs_engine.state.fight_events import CombatReckoned, FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import ATTACK_EMPTY_HEXES
 
 HIDDEN = (Mode.RESERVE, Mode.EXPLOIT)
 """Markers that the other side does not see (OCS 4.9)."""
@@ -131,11 +133,13 @@ def targets(state: State, side: Side) -> Iterator[str]:
     """The hexes that a side may attack or overrun now, each with what all who may would make of it."""
     found, overrun = targets_of(state, side), bool(moving(state))
     done = "overrun" if overrun else "attack"
+    if not overrun and state.plays(ATTACK_EMPTY_HEXES):
+        yield "any hex without combat units next to yours can be attacked too"
     if not found:
         yield f"there is nothing that you can {done} now"
         return
     for hex_, units in found.items():
-        sums = expected(state, side, hex_, units, overrun)
+        sums = expected(state, side, hex_, best_team(state, units), overrun)
         told = f"; {in_short(state, sums)}" if sums else ""
         yield f"{place_name(state, hex_)}: {len(units)} can {done}{told}"
     yield "counted against the top unit of each hex alone"

@@ -26,6 +26,7 @@ from ocs_engine.series.air.zones import interceptors
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.paying import left_in
 from ocs_engine.series.supply.payment import offered, plan
+from ocs_engine.series.teams import best_team
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import Plane, State
 from ocs_engine.world.counters import Side
@@ -168,7 +169,7 @@ def sweep(state: State, side: Side) -> Sweep | None:
     for hex_, able in sweep_targets(state, side).items():
         there = active_at(state, side.other, hex_)
         better = [pid for pid in able if state.planes[pid].face.rating > rating(state, there)]
-        party = _party(state, better, homes, len(there))
+        party = _party(state, best_team(state, better), homes, len(there))
         if party and mission_refusal(state, side, Mission.SWEEP, hex_, party) is None:
             found.append((min(len(there), len(party)), -hex_, party))
     if not found:
@@ -196,7 +197,8 @@ def rebase(state: State, side: Side) -> Transfer | None:
     """A plane that goes to a better base; None when all are well where they are.
 
     Fighters go, as long as they stay Active, where they cover more of the front and its ports, transports to supply
-    without end. Who has not got the front in range comes nearer, and who is in danger gets away. None flies into the zone of a better Fighter.
+    without end. Who has not got the front in range comes nearer, and who is in danger gets away. None flies into the
+    zone of a better Fighter.
     """
     cover = _Cover(state, side)
     for pid in by_value(state, ready_planes(state, side)):

@@ -19,6 +19,7 @@ from ocs_engine.series.air.loads import Profile, farthest, lift, load_refusal, p
 from ocs_engine.series.air.zones import interceptors
 from ocs_engine.series.cargo import Cargo, supply_there
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.teams import best_team
 from ocs_engine.series.transport_size import HALVES
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import State
@@ -81,8 +82,9 @@ def _flight(state: State, side: Side, start: int, to: Hex, spare: int) -> AirTra
     left = unload_left(state, to)
     if way_refusal(state, start, to) is not None or spare < 1 or not left:
         return None
-    able = list(_able(state, side, start, to))
-    guards = escort(state, side, to)
+    found = dict(_able(state, side, start, to))
+    able = [(pid, found[pid]) for pid in best_team(state, tuple(found))]
+    guards = escort(state, side, to, [pid for pid, _ in able])
     most = state.world.tables.number("planes_per_mission") - len(guards)
     planes: list[str] = []
     for pid, _ in sorted(able, key=lambda pair: (-lift(state, *pair), pair))[:most]:

@@ -27,6 +27,7 @@ from ocs_engine.series.tables.barrage import Source
 from ocs_engine.series.tables.facility import facility_column
 from ocs_engine.series.tables.flak import flak_modifiers
 from ocs_engine.series.tables.port import port_hits_after
+from ocs_engine.series.teams import best_team, in_one_team
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase, Segment
@@ -83,7 +84,7 @@ def _can_be_hurt(state: State, side: Side, hex_: Hex, aim: Aim) -> bool:
 
 
 def facility_gain(state: State, side: Side, hex_: Hex, aim: Aim, planes: Sequence[str]) -> Fraction:
-    """What a barrage of a base or port is worth on average, in steps of planes, if the enemy sends his best or nobody."""
+    """What bombing a base or port is worth on average, in steps of planes, if the enemy sends his best or nobody."""
     met = interceptors(state, side.other, hex_)
     answers = ["", *by_value(state, met)[:1]]
     told = best_answer(state, [sortie(state, side, Mission.BARRAGE, hex_, planes, each, aim) for each in answers])
@@ -120,7 +121,7 @@ def _by_promise(state: State, side: Side, hexes: Iterable[Hex]) -> list[Hex]:
     """Of some hexes those that are worth an attack or nearly so, the best first."""
     state = _before_combat(state, side)
     able = targets(state, side)
-    gains = {hex_: best_attack(state, side, hex_, able[hex_]).gain for hex_ in hexes if hex_ in able}
+    gains = {hex_: best_attack(state, side, hex_, best_team(state, able[hex_])).gain for hex_ in hexes if hex_ in able}
     worth_it = [hex_ for hex_, gain in gains.items() if gain >= NEARLY]
     return sorted(worth_it, key=lambda hex_: (not is_objective(state, hex_), -gains[hex_], hex_))
 
@@ -136,8 +137,10 @@ def _before_combat(state: State, side: Side) -> State:
 def _party(state: State, side: Side, mission: Mission, hex_: Hex, aim: Aim) -> tuple[str, ...]:
     """The bombers for a hex, the strongest first, no more than count, and a Fighter with them where others may come."""
     most = state.world.tables.number("planes_per_mission")
-    able = [pid for pid in bombers(state, side, aim) if _bombs(state, pid) and reaches(state, pid, hex_)]
-    guards = escort(state, side, hex_)
+    able = best_team(
+        state, [pid for pid in bombers(state, side, aim) if _bombs(state, pid) and reaches(state, pid, hex_)]
+    )
+    guards = escort(state, side, hex_, able)
     chosen = sorted(able, key=lambda pid: (-state.planes[pid].face.barrage, pid))[: most - len(guards)]
     if not chosen or not strong_enough(state, chosen):
         return ()
@@ -161,11 +164,12 @@ def _bombs(state: State, pid: str) -> bool:
     return not plane.is_fighter and plane.face.barrage > 0
 
 
-def escort(state: State, side: Side, hex_: Hex) -> tuple[str, ...]:
-    """The best Fighter in range where the enemy could intercept; nobody elsewhere."""
+def escort(state: State, side: Side, hex_: Hex, planes: Sequence[str]) -> tuple[str, ...]:
+    """The best Fighter in range that flies with some planes, where the enemy could intercept; nobody elsewhere."""
     if not interceptors(state, side.other, hex_):
         return ()
-    able = [pid for pid in ready_planes(state, side) if state.planes[pid].is_fighter and reaches(state, pid, hex_)]
+    ready = (pid for pid in ready_planes(state, side) if state.planes[pid].is_fighter and reaches(state, pid, hex_))
+    able = [pid for pid in ready if in_one_team(state, (*planes, pid))]
     return tuple(by_value(state, able)[:1])
 
 

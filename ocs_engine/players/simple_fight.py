@@ -51,7 +51,8 @@ from ocs_engine.world.counters import Side
 
 def attack(state: State, side: Side) -> Attack | None:
     """The attack that promises most, objectives first; None where none is worth it."""
-    found = [_paid(state, side, best_attack(state, side, *pair)) for pair in targets(state, side).items()]
+    choices = ((hex_, team) for hex_, able in targets(state, side).items() for team in state.points.teams(state, able))
+    found = [_paid(state, side, best_attack(state, side, *pair)) for pair in choices]
     worth_it = [each for each in found if each is not None and each.gain >= LEAST_GAIN]
     if not worth_it:
         return None

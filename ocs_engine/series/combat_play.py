@@ -13,6 +13,7 @@ from ocs_engine.series.fight_commands import Advance, Attack, ChooseTerrain, Nam
 from ocs_engine.series.forms import acting, several, values
 from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.places import read_hex
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
@@ -90,10 +91,11 @@ def _may_attack(state: State, side: str) -> bool:
 
 def _attack_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """The target, then a unit, another or enough."""
-    found = attack.targets(state, Side(side))
+    found = attack.all_targets(state, Side(side))
     if not filled:
         return Blank("target", tuple(state.world.label(hex_) for hex_ in found))
-    return several(found[state.world.place(filled[0][1])], filled)
+    able, chosen = found[state.world.place(filled[0][1])], values(filled, "unit")
+    return several([uid for uid in able if in_one_team(state, (*chosen, uid))], filled)
 
 
 def _attack_fill(side: str, filled: Filled) -> Command:

@@ -12,7 +12,7 @@ from ocs_engine.series import arranging, commands, movement
 from ocs_engine.series.air.refit import in_refit
 from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_refusal, stances
 from ocs_engine.series.reinforcing.rebuilding import in_reinforcement
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, expendable
 from ocs_engine.series.supply.fuel import has_fuel
 from ocs_engine.series.view import stacks_to_order
 from ocs_engine.state.events import in_stance, read_stance, stance, take_stances
@@ -286,8 +286,7 @@ def destroy_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     top = state.frames[-1]
     if filled or not isinstance(top, OverstackFrame):
         return None
-    there = state.here.get(state.world.place(top.hex), ())
-    return Blank("unit", tuple(uid for uid in there if state.units[uid].side is top.side))
+    return Blank("unit", expendable(state, top))
 
 
 # --- filled forms as commands

@@ -27,12 +27,14 @@ from ocs_engine.series.cargo import (
     room,
 )
 from ocs_engine.series.forms import in_segment
+from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.places import read_place
-from ocs_engine.series.ports import capacity, own_ports
+from ocs_engine.series.ports import capacity, damaged_capacity, own_ports
 from ocs_engine.series.transport_size import HALVES, in_tokens, ride_refusal
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import NIGHT_SHIPPING
 from ocs_engine.world.scenario import GROUND_BOXES
 
 Filled = Sequence[Answer]
@@ -71,10 +73,24 @@ def harbour_refusal(state: State, side: Side, place: int) -> Refusal | None:
         return no("not open", "OCS 19.0f", f"{label} is not open to ships of the {side} side", label)
     if place not in state.ports or state.ports[place].side is not side:
         return no("no own port", "OCS 19.0f", f"{label} is no port of the {side} side", label)
-    if not capacity(state, place):
+    if not open_capacity(state, place):
         words = f"the port of {label} can handle nothing now, for its damage or an enemy ZOC"
         return no("port shut", "OCS 19.0a", words, label)
     return state.points.closed_to_ships(state, side, place)
+
+
+@rule("OCS 19.0a", "OCS 21.12")
+def open_capacity(state: State, port: int) -> int:
+    """What a port handles for ships, in T: by option as much in an enemy ZOC as elsewhere (OCS 21.12b)."""
+    return damaged_capacity(state, port) if state.plays(NIGHT_SHIPPING) else capacity(state, port)
+
+
+@rule("OCS 21.12")
+def sea_price(state: State, side: Side, start: int, to: int) -> int:
+    """How many times its size cargo takes of Sea Cap: more where a port lies in an enemy ZOC (OCS 21.12b)."""
+    ports = (place for place in (start, to) if not state.world.is_box(place))
+    watched = state.plays(NIGHT_SHIPPING) and any(in_enemy_zoc(state, side, port) for port in ports)
+    return state.world.tables.number("night_shipping_multiple") if watched else 1
 
 
 @rule("OCS 19.0f")
@@ -102,7 +118,7 @@ def handled(state: State, port: int, cargo: Cargo) -> int | None:
 
     A combat unit alone that is larger than the port may use all of it, where nothing of it is used yet (OCS 19.0a).
     """
-    whole, used, needed = HALVES * capacity(state, port), state.memory.port_used.get(port, 0), room(state, cargo)
+    whole, used, needed = HALVES * open_capacity(state, port), state.memory.port_used.get(port, 0), room(state, cargo)
     if needed <= whole - used:
         return needed
     alone = len(cargo.units) == 1 and not cargo.transport and not cargo.tokens
@@ -122,14 +138,14 @@ def ship_refusal(state: State, side: Side, start: int, to: int, cargo: Cargo) ->
             return no("no ground box", "T2 1.2", f"no ground units wait in {world.label(to)}", world.label(to))
         if world.is_box(start) and (refusal := state.points.may_embark(state, side, start)) is not None:
             return refusal
-    needed = room(state, cargo)
+    needed = sea_price(state, side, start, to) * room(state, cargo)
     if (refusal := beyond_cap("Sea Cap", "OCS 19.0f", side, needed, sea_left(state, side))) is not None:
         return refusal
     for port in (place for place in (start, to) if not world.is_box(place)):
         if handled(state, port, cargo) is None:
-            free = max(HALVES * capacity(state, port) - state.memory.port_used.get(port, 0), 0)
+            free = max(HALVES * open_capacity(state, port) - state.memory.port_used.get(port, 0), 0)
             handles = f"the port of {world.label(port)} handles {in_tokens(free)} more"
-            words = f"the cargo takes {in_tokens(needed)}, and {handles} in this turn"
+            words = f"the cargo takes {in_tokens(room(state, cargo))}, and {handles} in this turn"
             return no("port too small", "OCS 19.0a", words, world.label(port))
     return None
 
@@ -150,7 +166,7 @@ def _ship(draft: Draft[State], command: Ship) -> None:
             units=cargo.units,
             transport=cargo.transport,
             tokens=cargo.tokens,
-            room=room(state, cargo),
+            room=sea_price(state, side, start, to) * room(state, cargo),
             ports={label(port): handled(state, port, cargo) or 0 for port in (start, to) if not is_box(port)},
         ),
     )

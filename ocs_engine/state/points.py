@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ocs_engine.state.air_events import Mission
     from ocs_engine.state.build_events import Task
     from ocs_engine.world.scenario import ListedArrival
+    from ocs_engine.world.schedule import Arrival
     from ocs_engine.world.world import World
 
 
@@ -113,8 +115,37 @@ class Points(ABC):
         """Supply that comes to a side this turn by the game's own rules, besides what the scenario lists."""
 
     @abstractmethod
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """The entries of the order of arrival that are due to a side this turn (OCS 13.6)."""
+
+    @abstractmethod
+    def usual_entry(self, side: Side) -> str:
+        """Where units of a side come whose entry is not named, in the words of the order of arrival (OCS 13.6)."""
+
+    @abstractmethod
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:
+        """The faces of a die that release an army which waits for that in a side's Reinforcement Phase of this turn.
+
+        None where none waits; () where it is released without a roll.
+        """
+
+    @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
+
+    @abstractmethod
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """Those among some units, or some planes, who may attack, fire or fly together: every such group, none within
+        another.
+        """
+
+    @abstractmethod
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:
+        """Whether a combat unit next to a hex spots for artillery or planes of its side that barrage it (OCS 10.0b)."""
+
+    @abstractmethod
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
+        """The formations of a side that may be attached to another faction now, each with those to which it may."""
 
     @abstractmethod
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
@@ -247,3 +278,7 @@ class Points(ABC):
     @abstractmethod
     def final_verdict(self, state: State) -> Verdict:
         """How the game would be judged if this were the end of its last turn."""
+
+    @abstractmethod
+    def standing(self, state: State) -> Standing:
+        """How the game ended or would end with this turn, and what each way of ending it still asks for."""

@@ -12,6 +12,8 @@ SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 """Both sides are asked each turn whether they play it as a simulcast turn (OCS 2.4)."""
 EVERYONE_SUPPLIED = "everyone supplied"
 """All units count as having combat supply, nothing being paid (OCS 9.5); refits too."""
+RECON = "recon"
+"""Light units on the move make the enemy tell what an adjacent hex holds (OCS 21.1)."""
 PROPORTIONAL_LOSS = "proportional loss"
 """A unit of several steps is as strong as the share of its steps that is left (OCS 21.2)."""
 INDEPENDENTS_PAY_DOUBLE = "independents pay double"
@@ -20,6 +22,20 @@ HALF_RANGE_AIR = "half-range air effects"
 """Planes that fly more than half their range are the worse for it (OCS 21.4)."""
 FIGHTER_BASING_TEMPO = "fighter basing tempo"
 """Only so many planes a turn come to a base and stay Active, by its level (OCS 21.5)."""
+ATTACK_EMPTY_HEXES = "attack empty hexes"
+"""Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
+ARTILLERY_IN_REACTION = "artillery fires in reaction"
+"""Artillery needs no Reserve marker to fire in its own Reaction Phase (OCS 21.9)."""
+NIGHT_SHIPPING = "night shipping"
+"""Sea Cap goes through ports in an enemy ZOC, at a price (OCS 21.12b)."""
+STRAT_STACKING = "strat stacking"
+"""Few units in Strat Mode may be in one hex as a segment ends (OCS 21.12c)."""
+STRAT_DRAWS_TRACE = "strat draws trace"
+"""Units in Strat Mode end their movement where they draw trace without an HQ (OCS 21.12d)."""
+DROP_TERRAIN = "drop terrain"
+"""Air drops fare worse on very close and extremely close terrain (OCS 21.12e)."""
+INTERNATIONAL_COOPERATION = "international cooperation"
+"""Factions of a side do not attack, fire or fly together (T2 4.1)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
@@ -45,6 +61,12 @@ KNOWN = (
     ),
     Option(EVERYONE_SUPPLIED, "OCS 9.5", "Nothing is paid for combat, barrage, fuel and refits, and nobody starves."),
     Option(
+        RECON,
+        "OCS 21.1",
+        "A moving unit of regiment size or less that is armored car, cavalry, commando, motorcycle or recon may spend a"
+        " quarter of its printed MA and 1T: the enemy tells all steps in an adjacent hex and its AT level.",
+    ),
+    Option(
         PROPORTIONAL_LOSS,
         "OCS 21.2",
         "A unit of several steps attacks and defends with the share of its strength that its steps left are of all,"
@@ -66,6 +88,47 @@ KNOWN = (
         FIGHTER_BASING_TEMPO,
         "OCS 21.5",
         "A turn only one plane for each level of a base, one at a strip, comes there and stays Active.",
+    ),
+    Option(
+        ATTACK_EMPTY_HEXES,
+        "OCS 21.8",
+        "Units may attack a hex without combat units: they pay as ever, nothing is rolled, they may advance, and nobody"
+        " wins Exploit. Units that came down by air in this turn attack it free of charge.",
+    ),
+    Option(
+        ARTILLERY_IN_REACTION,
+        "OCS 21.9",
+        "Artillery in Combat or Move Mode fires in its own Reaction Phase without having been in Reserve.",
+    ),
+    Option(
+        NIGHT_SHIPPING,
+        "OCS 21.12b",
+        "Ships load and unload in ports that lie in an enemy ZOC, within what these handle; the cargo takes four times"
+        " its size of Sea Cap.",
+    ),
+    Option(
+        STRAT_STACKING,
+        "OCS 21.12c",
+        "At the end of a segment a hex holds at most 3 RE of a side's units in Strat Mode, or the units of one"
+        " formation alone, or one unit of several steps alone; the owner destroys what is over.",
+    ),
+    Option(
+        STRAT_DRAWS_TRACE,
+        "OCS 21.12d",
+        "A unit in Strat Mode must end its movement where it draws trace itself; what an HQ throws does not do.",
+    ),
+    Option(
+        DROP_TERRAIN,
+        "OCS 21.12e",
+        "The roll of an air drop has -1 on very close and -2 on extremely close terrain, but not where it counts as"
+        " Clear.",
+    ),
+    Option(
+        INTERNATIONAL_COOPERATION,
+        "T2 4.1",
+        "Units of several factions join no attack or barrage and spot for none of another, planes no mission; American"
+        " and French HQs neither supply nor rebuild Commonwealth units, nor the other way round. Each side may attach"
+        " one division to another faction, with which it counts too.",
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1

@@ -476,7 +476,7 @@ def test_the_owner_chooses_the_top_unit_by_name():
 def test_undo_takes_back_the_last_act_and_what_the_other_side_did_after_it():
     table = race()
     bot = PLAYERS["simple"](1)
-    done(table, "move coutx to A39.22")
+    done(table, "railways ask", "move coutx to A39.22")
     before = table.state
     while asked(table.game) is ALLIED:
         before = table.state
@@ -532,7 +532,8 @@ def test_news_tell_what_the_other_side_did():
     ("left", "14 can still act"),
     ("units", "A30.26 Tabarka: 78 Inf Div (11 Inf) (combat), 78 Inf Div (36 Inf) (combat)"),
     ("units axis", "Sicily B:"),
-    ("score", "Djedeida: nobody"),
+    ("standing", "A45.26 Djedeida: nobody; Axis there: LW Inf Bn (II-OBS) on top"),
+    ("score", "as it stands: the Axis side wins"),
     ("help", "undo"),
     ("help mo", "move UNITS"),
     ("comment hello", "no log is kept"),

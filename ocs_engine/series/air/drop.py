@@ -47,8 +47,8 @@ from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_uni
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.supply.access import ENDLESS
-from ocs_engine.series.tables.air_drop import clear_terrains, drop_needs, drop_succeeds, glider_bonus
-from ocs_engine.series.terrain_effects import terrains
+from ocs_engine.series.tables.air_drop import clear_terrains, drop_needs, drop_succeeds, glider_bonus, terrain_drm
+from ocs_engine.series.terrain_effects import terrain_row, terrains
 from ocs_engine.series.transport_size import supply_cargo, unit_cargo
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.events import UnitsFinished
@@ -57,6 +57,7 @@ from ocs_engine.state.model import State
 from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import DROP_TERRAIN
 from ocs_engine.world.world import World
 
 Filled = Sequence[Answer]
@@ -160,6 +161,15 @@ def is_clear(state: State, hex_: Hex) -> bool:
     return hex_ in state.bases or terrains(state.world, hex_)[-1] in clear_terrains(state.world.tables)
 
 
+@rule("OCS 21.12")
+def ground_modifier(state: State, hex_: Hex) -> int:
+    """What the terrain of a hex adds to the roll of a drop: by option, where it is not Clear to one (OCS 21.12e)."""
+    if not state.plays(DROP_TERRAIN) or is_clear(state, hex_):
+        return 0
+    world = state.world
+    return terrain_drm(world.tables, terrain_row(world, terrains(world, hex_)[-1]))
+
+
 @rule("OCS 14.10d", "OCS 14.10f")
 def by_glider(state: State, frame: MissionFrame) -> tuple[tuple[str, ...], int]:
     """The units and T of SP that land by glider: who must, then the others in their order, then SP, while room is."""
@@ -178,8 +188,13 @@ def _drop(draft: Draft[State], frame: MissionFrame) -> None:
     state, hex_ = draft.state, draft.state.world.place(frame.hex)
     needed = drop_needs(state.world.tables, has_friends(state, frame.side, hex_), is_clear(state, hex_))
     gliding, tokens_gliding = by_glider(state, frame)
-    whole = [uid for uid in frame.units if _comes_down(draft, frame, uid, needed, uid in gliding)]
-    tokens = sum(_comes_down(draft, frame, "", needed, each < tokens_gliding) for each in range(frame.tokens))
+    added, glides = ground_modifier(state, hex_), glider_bonus(state.world.tables)
+    modifiers = {uid: added + (glides if uid in gliding else 0) for uid in frame.units}
+    whole = [uid for uid, modifier in modifiers.items() if _comes_down(draft, frame, uid, needed, modifier)]
+    tokens = sum(
+        _comes_down(draft, frame, "", needed, added + (glides if each < tokens_gliding else 0))
+        for each in range(frame.tokens)
+    )
     lose(draft, frame, tuple(uid for uid in frame.units if uid not in whole), frame.tokens - tokens, MISSED)
     draft.change_frame(step="drop supply", units=())
     if not whole:
@@ -190,8 +205,7 @@ def _drop(draft: Draft[State], frame: MissionFrame) -> None:
         _land_units(draft, frame, tuple(whole))
 
 
-def _comes_down(draft: Draft[State], frame: MissionFrame, uid: str, needed: int, gliding: bool) -> bool:
-    modifier = glider_bonus(draft.state.world.tables) if gliding else 0
+def _comes_down(draft: Draft[State], frame: MissionFrame, uid: str, needed: int, modifier: int) -> bool:
     roll = sum(draft.roll(f"air drop on {frame.hex}", 2))
     success = drop_succeeds(needed, modifier, roll)
     draft.emit(
@@ -266,7 +280,7 @@ def ends(state: State, side: Side, start: int) -> Iterator[Hex]:
         if hex_ in closed or not (supply or hex_ in planned):
             continue
         if off not in pools:
-            pools[off] = fleet(state, (_most(state, pid, off) for pid in planes))
+            pools[off] = fleet(state, {pid: _most(state, pid, off) for pid in planes})
         needed = _needed(state, side, start, hex_) if hex_ in planned else supply_cargo(1)
         if 0 < needed <= pools[off]:
             yield hex_

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank
 from ocs_engine.series.air.loads import Profile, lift
 from ocs_engine.series.air.missions import ready_planes
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
@@ -39,12 +40,13 @@ def most(state: State, pid: str, profiles: Iterable[Profile]) -> int:
 
 def best_pool(state: State, start: int, to: int, planes: Iterable[str], refused: Refused) -> int:
     """The most that a mission of some planes carries from a base to a place, in half tokens."""
-    return fleet(state, (most(state, pid, manners(state, start, to, pid, refused)) for pid in planes))
+    return fleet(state, {pid: most(state, pid, manners(state, start, to, pid, refused)) for pid in planes})
 
 
-def fleet(state: State, lifts: Iterable[int]) -> int:
-    """The most that a mission carries of planes that carry so much each, in half tokens."""
-    return _top(lifts, _slots(state))
+def fleet(state: State, lifts: Mapping[str, int]) -> int:
+    """The most that a mission carries of planes that carry so much each, in half tokens, if they fly together."""
+    teams = state.points.teams(state, tuple(lifts))
+    return max((_top((lifts[pid] for pid in team), _slots(state)) for team in teams), default=0)
 
 
 def _slots(state: State) -> int:
@@ -83,14 +85,20 @@ def flight_blank(
     ways = {
         pid: found
         for pid in ready_planes(state, side)
-        if (pid not in planes or pid == planes[-1]) and (found := manners(state, start, to, pid, refused))
+        if (pid not in planes or pid == planes[-1])
+        and in_one_team(state, dict.fromkeys((*planes, pid)))
+        and (found := manners(state, start, to, pid, refused))
     }
     last = planes[-1] if len(planes) > len(profiles) else ""
-    chosen = len(profiles)
+    chosen, slots = len(profiles), _slots(state)
+    lifts = {pid: most(state, pid, found) for pid, found in ways.items()}
+    teams = state.points.teams(state, tuple(dict.fromkeys((*planes, *ways))))
 
     def fits(pid: str, profile: Profile) -> bool:
-        others = (most(state, other, found) for other, found in ways.items() if other not in (pid, *planes))
-        return carried + lift(state, pid, profile) + _top(others, _slots(state) - chosen - 1) >= needed
+        own = {*planes, pid}
+        groups = (team for team in teams if own.issubset(team))
+        more = (_top((lifts[other] for other in team if other not in own), slots - chosen - 1) for team in groups)
+        return carried + lift(state, pid, profile) + max(more, default=0) >= needed
 
     if last:
         return Blank("profile", tuple(str(profile) for profile in ways[last] if fits(last, profile)))

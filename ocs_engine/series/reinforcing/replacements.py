@@ -23,6 +23,7 @@ from ocs_engine.series.air.special import (
 from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.reinforcing.rebuilding import EQ, PAX, hurt_units, may_appear, place_repls, stances_there
+from ocs_engine.series.teams import factions_of
 from ocs_engine.state.model import DEAD, State, Unit
 from ocs_engine.state.plane_events import StripPlaced, SurgeRefitted
 from ocs_engine.state.repl_events import FactionDrawn, ReplsRolled, UnitsRebuilt
@@ -33,6 +34,8 @@ AIR_STEPS = 2
 """Steps of planes that an Air result rebuilds (T2 1.4a)."""
 FACTION_STEPS = 1
 """Steps of planes that a Faction result rebuilds (T2 1.4a)."""
+ATTACHING = "choose attachment"
+"""The step at which a Faction result lets a side change its attachment (T2 4.1d)."""
 NOWHERE = "nowhere"
 """The answer that places no air strip."""
 NEW = "new"
@@ -126,7 +129,7 @@ def _roll(draft: Draft[State], frame: ReplFrame) -> None:
         draft.change_frame(step="unit", result=EACH_TURN, faction="", units=count)
         return
     table = draft.state.world.schedule.replacements[frame.side].results
-    faces = draft.roll(f"replacements of the {frame.side}", 2)
+    faces = draft.roll(f"replacements, {frame.side}", 2)
     total = sum(faces) + draft.state.points.repl_modifier(draft.state, frame.side)
     results = table[max(min(table), min(total, max(table)))]
     draft.emit(ReplsRolled(side=frame.side, total=total, results=results))
@@ -162,10 +165,11 @@ def _air(draft: Draft[State], _: ReplFrame) -> None:
 @rule("T2 1.4a", "T2 1.12a")
 def _faction(draft: Draft[State], frame: ReplFrame) -> None:
     """A die draws the faction: one unit of it, and one step of a plane (T2 1.4a)."""
-    (die,) = draft.roll(f"faction of the {frame.side}", 1)
+    (die,) = draft.roll(f"faction, {frame.side}", 1)
     faction = draft.state.world.schedule.replacements[frame.side].factions[die]
     draft.emit(FactionDrawn(side=frame.side, die=die, faction=faction))
-    draft.change_frame(step="unit", faction=faction, units=1, steps=FACTION_STEPS)
+    asked = bool(draft.state.points.attachments(draft.state, frame.side))
+    draft.change_frame(step=ATTACHING if asked else "unit", faction=faction, units=1, steps=FACTION_STEPS)
 
 
 def _special(draft: Draft[State], _: ReplFrame) -> None:
@@ -242,7 +246,7 @@ def free_units(state: State, frame: ReplFrame) -> list[str]:
 def _wanted(state: State, frame: ReplFrame, uid: str) -> bool:
     counter = state.units[uid].counter
     if frame.result == FACTION:
-        return counter.faction == frame.faction
+        return frame.faction in factions_of(state, counter)
     table = state.world.schedule.rebuild_rule(counter)
     return table.pax + table.eq == 1
 
@@ -297,6 +301,7 @@ def _ask_unit(_: State, frame: ReplFrame) -> Pending:
 
 
 _QUESTIONS: dict[str, Callable[[State, ReplFrame], Pending]] = {
+    ATTACHING: _ask("is a formation attached to another faction?", "attach", "T2 4.1"),
     "choose unit": _ask_unit,
     "choose plane": _ask("which {faction} plane regains a step?", "regain step", "T2 1.4a"),
     "choose surge": _ask("which surge planes are refitted?", "refit surge", "T2 1.7"),

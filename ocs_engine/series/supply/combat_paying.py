@@ -12,7 +12,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
-from ocs_engine.series.combat import CombatFrame, attack_on, defend_on
+from ocs_engine.series.combat import CombatFrame, attack_on, defend_on, payers
 from ocs_engine.series.forms import several, values
 from ocs_engine.series.independents import strands
 from ocs_engine.series.supply import combat_supply as due
@@ -67,7 +67,7 @@ def install(rules: Ruleset[State]) -> None:
 
 def attack_plan(state: State, frame: CombatFrame) -> PayAttack:
     """The cheapest answer of the attacker; see `combat_supply.attack_bill`."""
-    bill = due.attack_bill(state, tuple(frame.units))
+    bill = due.attack_bill(state, payers(state, frame))
     payments = {uid: dict(payment) for uid, payment in bill.payments.items()}
     return PayAttack(side=frame.side, payments=payments, internals=bill.internals, out=bill.out)
 
@@ -108,7 +108,7 @@ def _asked(step: str) -> Callable[[State, str], bool]:
 def _attack_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A unit and the way of each of its T, another unit or enough; then what the others do, one by one."""
     frame = state.frame_of(CombatFrame)
-    needs = due.attack_needs(state, frame.units)
+    needs = due.attack_needs(state, payers(state, frame))
     paid = _paid(filled)
     taken = due.taken_by(needs, paid)
     if paid:
@@ -171,7 +171,7 @@ def _attack_fill(side: str, filled: Filled) -> Command:
 def _pay_attack(draft: Draft[State], command: PayAttack) -> None:
     """Pay for the attackers one by one, and go on with those that are supplied (OCS 9.2)."""
     frame = draft.state.frame_of(CombatFrame)
-    needs = due.attack_needs(draft.state, frame.units)
+    needs = due.attack_needs(draft.state, payers(draft.state, frame))
     bill = Bill(command.payments, command.internals, command.out)
     refusal = due.bill_refusal(draft.state, needs, bill)
     if refusal is not None:
