@@ -251,6 +251,14 @@ def test_an_organic_load_is_fuel_for_its_own_formation_alone(truck: str, no: str
     assert set(p.state.fueled) == (set() if no else {p.id("17/21 L Arm")})
 
 
+@pytest.mark.rule("OCS 12.5", "OCS 5.8b")
+def test_an_hq_in_strat_mode_fuels_nobody_but_itself_for_1t():
+    p = at("== Allied ==\nA20.20: Corps HQ (5)  -- Strat\nA20.22: Arm Bn (142)\nA20.19: 5T")
+    fuel(p, How.HQ, p.id("5"), {"A20.19": 4}, no="OCS 12.5")
+    fuel(p, How.UNIT, p.id("5"), {"A20.19": 1})
+    assert fueling_hq(p.state, p.id("142")) is None
+
+
 @pytest.mark.rule("OCS 12.5", "T2 1.3c")
 def test_no_fuel_is_sold_in_mud():
     p = position(PANZER, "Allied Movement Phase", ground="all: open", options=(), weather=Weather.MUD)
