@@ -317,7 +317,7 @@ def test_nothing_gets_off_beside_a_closed_entry_area():
     note, areas = "== Allied ==\nA20.20: Para Bn (1)  -- Move\nA20.20: 1 SP", {"A": "A20.20", "E": "A20.27"}
     for date, no in (("1943-02-12", "OCS 4.8c"), ("1943-02-15", None)):
         p = at(note, entries=areas, date=date)
-        control = p.state.rail_control.set(p.hex("A20.28"), ALLIED)
+        control = p.state.rail_control.update({p.hex("A20.24"): ALLIED, p.hex("A20.28"): ALLIED})
         p = Position(p.rules, replace(p.state, rail_control=control), RecordedDice(()))
         ride(p, "A20.20", "A20.28", tokens=1, no=no)
         ride(p, "A20.20", "A20.28", "1", no=no)
