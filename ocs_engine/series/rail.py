@@ -146,8 +146,7 @@ def rail_left(state: State, side: Side) -> int:
 @rule("OCS 13.8c")
 def takes_move(state: State, uid: str) -> bool:
     """Whether an HQ may get on as it is, for it makes its own hex detrainable, and takes Move Mode then (OCS 13.8c)."""
-    unit, memory = state.units[uid], state.memory
-    fresh = not any(uid in each for each in (memory.spent, memory.done, memory.rode))
+    unit, fresh = state.units[uid], uid not in state.memory.done
     return unit.counter.is_hq and unit.counter.engineer and unit.marker is None and unit.up is Up.COMBAT and fresh
 
 

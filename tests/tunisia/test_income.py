@@ -80,6 +80,16 @@ def test_where_the_owner_may_choose_he_is_asked_and_the_other_side_is_not():
     assert p.game.pending() is None
 
 
+@pytest.mark.rule("T2 6.3", "OCS 12.6")
+def test_no_supply_is_offered_at_a_source_that_the_enemy_has_taken():
+    p = refit("battle-for-kasserine", ALLIED)
+    hex_, state = p.hex("A27.11"), p.state
+    lost = replace(state, control=state.control.set(hex_, AXIS), rail_control=state.rail_control.set(hex_, AXIS))
+    p = Position(p.rules, lost, RecordedDice(()))
+    go_on(p)
+    assert p.offered("place supply") == set(SOURCES) - {"A27.11"}
+
+
 @pytest.mark.rule("OCS 13.6", "OCS 13.6b")
 def test_nothing_appears_with_the_enemy():
     p = refit("battle-for-kasserine", AXIS)

@@ -78,6 +78,14 @@ def test_units_and_supply_ride_from_algiers_to_what_is_joined_to_entry_a():
     ride(p, GUELMA, "Algiers", no="OCS 13.3c", tokens=1)
 
 
+@pytest.mark.rule("T2 2.2")
+def test_the_railway_of_algiers_serves_the_allies_alone():
+    p = at("")
+    algiers = p.state.world.place("Algiers")
+    assert ENTRY in p.labels(p.state.points.rail_entries(p.state, ALLIED, algiers))
+    assert p.state.points.rail_entries(p.state, AXIS, algiers) == ()
+
+
 @pytest.mark.rule("T2 2.2", "OCS 13.3e")
 def test_what_is_cut_off_from_entry_a_has_no_train_from_algiers():
     """All lines of Entry A come together in A02.14 and go on by A02.15, which is in the zone of A02.16."""
