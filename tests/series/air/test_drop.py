@@ -20,6 +20,8 @@ from ocs_engine.state.lift_events import DropPlanned, DropRolled
 from ocs_engine.state.model import DEAD
 from ocs_engine.state.slots import Phase
 from ocs_engine.state.supply_events import SupplySpent
+from ocs_engine.tunisia.points import TunisiaPoints
+from ocs_engine.world.calendar import Weather
 from tests.flights import abort, asked, events, intercept, land, lies, sky
 from tests.lifts import drop, fly, planning, shed, tokens
 from tests.positions import ALLIED, AXIS, Position, position, setting_up
@@ -202,6 +204,23 @@ def test_supply_alone_on_an_enemy_dump_is_lost() -> None:
     assert tokens(p, FROM) == 11 and p.state.dumps[p.hex(ON)].side is AXIS and tokens(p, ON) == 4
 
 
+@pytest.mark.rule("OCS 14.10d", "OCS 4.8c")
+def test_units_without_attack_strength_take_nothing_and_are_destroyed() -> None:
+    """I-OBS, (2), comes down whole by glider, 12 + 1, on an enemy dump."""
+    note = "== Axis ==\nA10.20: LW Inf Bn (I-OBS) -- move\n== Allied ==\nA30.20: 1 SP"
+    p = sky("Axis 1 A10.20: ger-he111-gldr", note=note, when="Axis Movement Phase", dice=(6, 6))
+    q = planning(p, ger_obs_i=(ON, 0))
+    told = drop(q, FROM, ON, "ger-he111-gldr-1 B", "I-OBS")
+    assert q.where("I-OBS") == "dead" and events(told, DumpCaptured) == []
+    assert tokens(q, ON) == 4 and q.state.dumps[q.hex(ON)].side is ALLIED
+
+
+@pytest.mark.rule("OCS 14.10b", "OCS 14.1f")
+def test_in_bad_weather_a_plan_is_not_carried_out() -> None:
+    p = sky(CARRIERS, note=PARAS, weather=Weather.NO_FLIGHT)
+    drop(planning(p, br_para_1=(ON, 0)), FROM, ON, "us-c-47-1 B", "1", no="OCS 14.1f")
+
+
 @pytest.mark.rule("OCS 12.6h", "OCS 14.10d")
 def test_who_was_dropped_needs_no_trace_in_that_turn() -> None:
     """Without any source, who marched there is cut off."""
@@ -255,6 +274,28 @@ def test_cargo_of_a_plane_that_aborts_goes_where_it_lands() -> None:
     land(p, us_c_47_2=FROM)
     assert (p.where("1"), p.where("2")) == ("A12.20", ON)
     p.move("1", "A13.20", no="OCS 6.1f")
+
+
+@pytest.mark.rule("OCS 14.4g", "OCS 14.1c", "T2 1.2")
+@pytest.mark.parametrize(
+    ("base", "holds", "left"),
+    [("B54.14", True, ("B54.14", 1)), ("Tripoli", True, ("Tripoli", 0)), ("Tripoli", False, ("dead", 0))],
+)
+def test_cargo_comes_with_an_aborting_plane_to_a_box_unless_that_holds_no_ground_units(
+    base: str, holds: bool, left: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tripoli is 36 hexes from B54.14. SP comes there to SP without end; units go where a game lets them wait."""
+    note = "Maps: A, B\n== Allied ==\nB54.14: 1T\nB54.14: Para Bn (1) -- move"
+    p = sky("Axis 1 B50.14: ger-bf109g", "Allied 1 B54.14: us-c-47", note=note, ground=None, date="1943-02-01",
+            dice=(5, 4, 1))  # fmt: skip
+    p = planning(p, br_para_1=("B52.14", 0))
+    drop(p, "B54.14", "B52.14", "us-c-47-1 C", "1", tokens=1)
+    intercept(p, "ger-bf109g-1")
+    if not holds:
+        monkeypatch.setattr(TunisiaPoints, "ground_places", lambda *_: ())
+    land(p, us_c_47_1=base)
+    assert lies(p, "us-c-47-1") == f"{base} inactive"
+    assert (p.where("1"), tokens(p, "B54.14")) == left
 
 
 def filled(p: Position, start: tuple[tuple[str, str], ...] = ()) -> list[tuple[tuple[str, str], ...]]:
