@@ -8,8 +8,10 @@ import pytest
 
 from ocs_engine.series.air.missions import hit_planes
 from ocs_engine.series.air.planes import room_for_active
+from ocs_engine.series.air.refit import most_refitted
 from ocs_engine.series.air.zones import exposed, interceptors, patrol_zone
 from ocs_engine.state.air_events import FlakFired, InterceptorSent, Mission, MissionLoss, MissionOver
+from ocs_engine.state.barrage_events import BaseReduced
 from ocs_engine.world.calendar import Weather
 from tests.bombs import BARRAGE, bomb
 from tests.flights import Told, abort, asked, events, intercept, lies, sky, sweep, take_hit, transfer
@@ -420,3 +422,17 @@ def test_a_reduced_plane_counts_as_one_and_inactive_ones_without_end() -> None:
     assert room_for_active(p.state, ALLIED, p.hex("A25.20")) == 0
     transfer(p, "A25.20", "us-b-25-1", "us-p-40-1")
     assert lies(p, "us-b-25-1") == lies(p, "us-p-40-1") == "A25.20 inactive"
+
+
+@pytest.mark.rule("OCS 14.2a", "OCS 15.0b", "OCS 15.1")
+def test_planes_stay_active_at_a_base_that_is_reduced_under_them() -> None:
+    """Six are Active at a base of Level 2, which holds six; at Level 1 it holds five, and takes no more of them."""
+    six = ", ".join(["us-p-39"] * 6)
+    p = sky(f"Allied 2 A25.20: {six}, us-spitv inactive", "Allied 1 A21.20: us-p-40")
+    reduced = p.rules.apply(p.state, BaseReduced(hex="A25.20", level=1))
+    p = Position(p.rules, reduced, p.game.dice)
+    assert room_for_active(p.state, ALLIED, p.hex("A25.20")) == -1
+    assert most_refitted(p.state, ALLIED, p.hex("A25.20")) == 0
+    transfer(p, "A25.20", "us-p-40-1")
+    assert lies(p, "us-p-40-1") == "A25.20 inactive"
+    assert [lies(p, f"us-p-39-{number}") for number in range(1, 7)] == ["A25.20"] * 6
