@@ -34,10 +34,14 @@ def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
 
 
 def go_on(p: Position) -> tuple[Event, ...]:
-    """What the game does by itself."""
+    """What the game does by itself; a side that could plan a drop does not."""
     before = p.state
     entry = p.game.begin()
     events = () if entry is None else entry.events
+    if p.state.now.phase is Phase.REFIT:
+        ended = p.end_segment()
+        assert ended is not None
+        events += ended.events
     check_events(p.rules, before, events)
     return events
 
