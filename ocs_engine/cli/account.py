@@ -55,6 +55,8 @@ class Account:
 
 def account_of(state: State, books: Books, side: Side) -> Account:
     """The account of a side."""
+    from ocs_engine.players.human_ledger import short_of
+
     found = [
         (name, tuple((lot.since, lot.tokens) for lot in lots))
         for (whose, name), lots in books.lots.items()
@@ -74,24 +76,6 @@ def account_of(state: State, books: Books, side: Side) -> Account:
 def place_of(state: State, name: str) -> str:
     """The label of the place of a holder."""
     return state.world.label(state.transport[name].place) if name in state.transport else name
-
-
-def short_of(state: State, side: Side) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Who of a side goes short of what now, and would at the next Supply Phase."""
-    from ocs_engine.lens import outlook
-    from ocs_engine.series.modes import on_map
-    from ocs_engine.series.supply.fuel import fuel_refusal
-    from ocs_engine.state.model import Stocks
-
-    own = [(uid, unit) for uid, unit in state.in_order() if unit.side is side and unit.place >= 0]
-    soon = outlook(state, side)
-    mapped = [uid for uid, unit in own if on_map(state, unit.place)]
-    yield "out of supply", tuple(uid for uid, unit in own if unit.oos)
-    yield "Low", tuple(uid for uid, unit in own if unit.stocks is Stocks.LOW)
-    yield "Exhausted", tuple(uid for uid, unit in own if unit.stocks is Stocks.EXHAUSTED)
-    yield "without fuel", tuple(uid for uid in mapped if fuel_refusal(state, uid) is not None)
-    yield "without trace", soon.without
-    yield "without trace or food", soon.starving
 
 
 # --- for a program

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ FIGHTS = frozenset({"combat", "barrage", "mission"})
 SUPPLY_PHASE = "supply phase"
 PARAGRAPHS = FIGHTS | {SUPPLY_PHASE}
 """Kinds of procedure that make one paragraph, from their beginning to their end."""
+GATHERED = PARAGRAPHS | {"drive"}
+"""Those that are told in one when they are over; a drive is no paragraph that stands apart."""
 INDENT = "    "
 
 
@@ -31,7 +33,7 @@ class StoryTeller:
     def __init__(
         self, rules: Ruleset[State], gather: bool = False, working: bool = False, seen_by: Side | None = None
     ) -> None:
-        """gather: a fight, mission or Supply Phase in one paragraph, once it is over. working: with its strengths.
+        """gather: a fight, mission, Supply Phase or drive is told in one, once it is over. working: with its strengths.
 
         seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
         """
@@ -64,7 +66,9 @@ class StoryTeller:
         """What is still to be told of a paragraph that is not over, as at the end of a log."""
         if self._paragraph is not None:
             (before, events), self._paragraph = self._paragraph, None
-            yield from self._spaced(self._tell(before, events, by_itself=False, apart=True))
+            kinds = {*(frame.kind for frame in before.frames), *opened(events)}
+            apart = not PARAGRAPHS.isdisjoint(kinds)
+            yield from self._spaced(self._tell(before, events, by_itself=False, apart=apart))
 
     def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[str]:
         heard = (event for event in events if event.kind not in NO_NEWS and not self._hidden(before, event))
@@ -127,29 +131,36 @@ class Piece:
 
 def cut(before: State, events: Sequence[Event]) -> Iterator[Piece]:
     """An act in pieces: each phase by itself up to a new turn, and what makes one paragraph apart from the rest."""
-    from ocs_engine.kernel.messages import FrameClosed, FrameOpened
+    from ocs_engine.kernel.messages import FrameClosed
 
     kinds = [frame.kind for frame in before.frames]
     piece: list[Event] = []
     new_turn = False
     for event in events:
-        whole = not PARAGRAPHS.isdisjoint(kinds)
-        opened = event.frame["kind"] if isinstance(event, FrameOpened) else ""
+        whole = not GATHERED.isdisjoint(kinds)
+        begun = "".join(opened((event,)))
         apart = event.kind == "slot entered" and not new_turn
-        if piece and not whole and (apart or opened == SUPPLY_PHASE):
+        if piece and not whole and (apart or begun == SUPPLY_PHASE):
             yield Piece(piece)
             piece = []
         piece.append(event)
         new_turn |= event.kind == "turn began"
-        if opened:
-            kinds.append(opened)
+        if begun:
+            kinds.append(begun)
         elif isinstance(event, FrameClosed):
             kinds.pop()
-            if whole and PARAGRAPHS.isdisjoint(kinds):
+            if whole and GATHERED.isdisjoint(kinds):
                 yield Piece(piece, whole=True, over=True)
                 piece = []
     if piece or not events:
-        yield Piece(piece, whole=not PARAGRAPHS.isdisjoint(kinds))
+        yield Piece(piece, whole=not GATHERED.isdisjoint(kinds))
+
+
+def opened(events: Iterable[Event]) -> Iterator[str]:
+    """The kinds of the procedures that some events begin."""
+    from ocs_engine.kernel.messages import FrameOpened
+
+    return (event.frame["kind"] for event in events if isinstance(event, FrameOpened))
 
 
 def parts(events: Sequence[Event]) -> tuple[list[Event], list[Event], list[Event]]:

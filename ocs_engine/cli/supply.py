@@ -26,7 +26,7 @@ from ocs_engine.cli.render import (
     unit_named,
 )
 from ocs_engine.cli.show import heading
-from ocs_engine.cli.unit_supply import unit_document, unit_lines
+from ocs_engine.cli.unit_supply import unit_document
 
 if TYPE_CHECKING:
     from ocs_engine.series.supply.ledger import Books
@@ -59,6 +59,8 @@ def supply(
 
     With --unit: where a unit draws, hex by hex, and the hexes where an enemy would cut it off.
     """
+    from ocs_engine.players.human_ledger import unit_lines
+
     check_picture(png)
     check_table(csv, what)
     whose = None if side is None else side_named(side)

@@ -18,6 +18,7 @@ from ocs_engine.players import human_airlift as airlift
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
+from ocs_engine.players import human_ledger as ledger
 from ocs_engine.players import human_options as options
 from ocs_engine.players import human_orders as orders
 from ocs_engine.players import human_supply as supply
@@ -170,11 +171,13 @@ ANSWERS: dict[str, Act] = {
     "left": fights.left,
     "units": _units,
     "planes": air.planes,
+    "supply": ledger.supply,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
     "score": lambda table, _: Reply.of(answers.score(table.state)),
     "help": _help,
     "comment": _comment,
     "bookmark": _bookmark,
+    "railways": air.railways,
     "dice": lambda table, text: table.throw(text),
     "undo": lambda table, _: table.take_back(),
     "redo": lambda table, _: table.do_again(),

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from ocs_engine.players.human_names import place_of, transport_of, unit_of
 from ocs_engine.players.human_words import Misheard, Unknown, split_units
-from ocs_engine.series.stories.words import listed, source_name
+from ocs_engine.series.stories.words import listed, place_name, source_name
+from ocs_engine.series.stories.words import name as unit_name
 from ocs_engine.series.supply.access import Access
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -82,9 +83,12 @@ def _known(state: State, ways: Sequence[Access]) -> str:
 
 
 def way_name(state: State, name: str) -> str:
-    """A way by its name, "A20.20 by br-hq-5", in words."""
+    """A way by its name, "A20.20 by br-hq-5", in words; of transport with where it is."""
     source, _, hq = name.partition(" by ")
-    return source_name(state.world, source, hq)
+    known = source_name(state.world, source)
+    if source in state.transport:
+        known += f" in {place_name(state.world, state.world.label(state.transport[source].place))}"
+    return f"{known} by {unit_name(state.world, hq)}" if hq else known
 
 
 def paid(state: State, payment: Mapping[str, int]) -> str:

@@ -203,6 +203,11 @@ def answer(table: Table, form: Form, line: str) -> Reply | None:
     own = form.kind.split()
     while words and words[0].casefold() in own:
         words.pop(0)
+    known = _WORDS.get(form.kind, ())
+    if len(words) == 1 and fold(words[0]) not in known and not form.offers(table.game.rules, table.state, words[0]):
+        near = nearest(words[0], known)
+        if near:
+            raise Misheard(f"{words[0]!r} is no answer here; did you mean {near}?")
     command = speak(table, " ".join(words))
     return None if command is None else table.submit(command)
 
@@ -335,3 +340,11 @@ _SPOKEN: dict[str, Callable[[Table, str], Command | None]] = {
     "eat": _eat,
 }
 """By kind of question, what reads an answer in plain words."""
+_WORDS = {
+    "pay attack": (PLAN, combat_paying.INTERNALS, combat_paying.OUT),
+    "pay defence": (PLAN, combat_paying.INTERNALS, "decline"),
+    "pay barrage": (PLAN,),
+    "recover": (PLAN, "nobody"),
+    "eat": ("nobody",),
+}
+"""By kind of question, the words that answer it alone, for one that is mistyped."""

@@ -5,8 +5,9 @@ ZOC unless in Combat Mode, never stacks too high, and never uses reserves. It ba
 chances promise more than they cost, objectives first; what threatens to drive it from an objective it pays for in
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
 
-It refits its planes, Fighters first, sweeps where its own are better, bombs what it is to attack, or bases full of
-planes, and keeps its Fighters where they cover the front.
+It refits its planes, Fighters first, sweeps where its own are better, flies supply to those who go short and out of
+enemy Patrol Zones, bombs what it is to attack, or bases and ports where the exact odds are good, with an escort where
+Fighters may come, and keeps its Fighters where they cover the front.
 
 It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
 drives its trucks last. Its HQs stay in trace, out of danger, near those who look to them; HQs and stores keep a guard;

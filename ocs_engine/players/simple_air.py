@@ -197,7 +197,8 @@ def rebase(state: State, side: Side) -> Transfer | None:
     """A plane that goes to a better base; None when all are well where they are.
 
     Fighters go, as long as they stay Active, where they cover more of the front and its ports, transports to supply
-    without end. Who has not got the front in range comes nearer, and who is in danger gets away. None flies into the zone of a better Fighter.
+    without end. Who has not got the front in range comes nearer, and who is in danger gets away. None flies into the
+    zone of a better Fighter.
     """
     cover = _Cover(state, side)
     for pid in by_value(state, ready_planes(state, side)):

@@ -84,7 +84,7 @@ def _can_be_hurt(state: State, side: Side, hex_: Hex, aim: Aim) -> bool:
 
 
 def facility_gain(state: State, side: Side, hex_: Hex, aim: Aim, planes: Sequence[str]) -> Fraction:
-    """What a barrage of a base or port is worth on average, in steps of planes, if the enemy sends his best or nobody."""
+    """What bombing a base or port is worth on average, in steps of planes, if the enemy sends his best or nobody."""
     met = interceptors(state, side.other, hex_)
     answers = ["", *by_value(state, met)[:1]]
     told = best_answer(state, [sortie(state, side, Mission.BARRAGE, hex_, planes, each, aim) for each in answers])

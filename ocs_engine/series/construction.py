@@ -61,7 +61,7 @@ def worker_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     unit, memory = state.units.get(uid), state.memory
     if unit is None or unit.side is not side or not on_map(state, unit.place):
         return _no("no such unit", "", f"the {side} side has no unit {uid!r} on the map", (uid,))
-    if uid in memory.spent or uid in memory.began:
+    if uid in memory.spent:
         return _no("has moved", "OCS 13.8d", f"{uid} has moved in this phase and does no work in it", (uid,))
     if uid in memory.worked:
         return _no("has worked", "OCS 13.8d", f"{uid} has done its work in this phase", (uid,))

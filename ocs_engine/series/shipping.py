@@ -179,7 +179,7 @@ def _may_ship(state: State, side: str) -> bool:
     return in_segment(state, side) and sea_left(state, Side(side)) > 0
 
 
-def routes(state: State, side: Side, open_now: Sequence[int], start: int) -> dict[int, Refused]:
+def voyages(state: State, side: Side, open_now: Sequence[int], start: int) -> dict[int, Refused]:
     """The voyages from a place to those among some places to which anything of a side may sail."""
     return {
         to: partial(ship_refusal, state, side, start, to)
@@ -191,7 +191,7 @@ def routes(state: State, side: Side, open_now: Sequence[int], start: int) -> dic
 def _blank(state: State, side: str, filled: Filled) -> Blank | None:
     own, open_now = Side(side), harbours(state, Side(side))
     fit = partial(ride_refusal, state, then_still=True)
-    return lift_blank(state, own, filled, open_now, partial(routes, state, own, open_now), fit, then_still=True)
+    return lift_blank(state, own, filled, open_now, partial(voyages, state, own, open_now), fit, then_still=True)
 
 
 def _fill(side: str, filled: Filled) -> Command:

@@ -123,7 +123,7 @@ def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
     """
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human",
              *SUPPLIED)  # fmt: skip
-    ended = typed("3 4\nend\nend\nend\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
+    ended = typed("3 4\nend\nend\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
     assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
     assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out
     assert "'6' are not" not in ended.out and "surprise takes 2 dice, not 1" in ended.out
@@ -236,6 +236,15 @@ def assert_shown(shown: list[list[str]], out: str) -> None:
             assert found >= 0, f"{line!r} is not told after {told[at - 1]!r}"
             assert found == at or not close, f"{told[at]!r} is told before {line!r}"
             at, close = found + 1, True
+
+
+def test_the_hexes_of_a_drive_that_one_line_names_are_told_in_one(typed):
+    lines = "3 4\ndrive organic-1\ndrive to Souk Ahras\nstop\nquit\n"
+    told = typed(lines, "play", "race-for-tunis", "--dice", "entered", "--allied", "human").out.splitlines()
+    drives = [line for line in told if "transport 1 drives" in line]
+    assert len(drives) == 1
+    assert drives[0].startswith("    Organic transport 1 drives from A17.22 Barral to A19.17 Souk Ahras (")
+    assert told[told.index(drives[0]) + 1].startswith("allied-organic-1 in A19.17 Souk Ahras: 4T of 4T loaded")
 
 
 @pytest.mark.parametrize(("mark", "words", "count"), [

@@ -146,6 +146,17 @@ def test_a_unit_goes_by_its_name_too(ocs: Ocs, typed: str, uid: str):
     assert json.loads(ocs("supply", RACE, "--unit", typed, "--json").out)["unit"]["id"] == uid
 
 
+@pytest.mark.rule("T2 1.2")
+def test_a_unit_in_a_box_has_supply_without_end(ocs: Ocs):
+    told = ocs("supply", RACE, "--unit", "allied-pax-1").out.splitlines()
+    assert told[1:] == [
+        "Allied Pax 1 [allied-pax-1] in Algiers: supply without end in reach from 1 source",
+        "  Algiers: supply without end",
+    ]
+    unit = json.loads(ocs("supply", RACE, "--unit", "allied-pax-1", "--json").out)["unit"]
+    assert (unit["tokens"], [line["tokens"] for line in unit["lines"]]) == (None, [None])
+
+
 def test_a_unit_that_is_mistyped_hears_the_nearest(ocs: Ocs):
     assert "did you mean Coutx?" in ocs("supply", RACE, "--unit", "cotux").err
 

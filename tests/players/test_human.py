@@ -476,7 +476,7 @@ def test_the_owner_chooses_the_top_unit_by_name():
 def test_undo_takes_back_the_last_act_and_what_the_other_side_did_after_it():
     table = race()
     bot = PLAYERS["simple"](1)
-    done(table, "move coutx to A39.22")
+    done(table, "railways ask", "move coutx to A39.22")
     before = table.state
     while asked(table.game) is ALLIED:
         before = table.state

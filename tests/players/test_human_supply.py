@@ -172,6 +172,20 @@ def test_what_tells_of_transport_and_a_name_that_nothing_bears_is_told_in_full()
 
 
 @pytest.mark.rule("OCS 4.9")
+def test_supply_tells_what_one_has_and_where_a_unit_draws_and_nothing_of_the_enemy():
+    table = tanks()
+    told = done(table, "supply").splitlines()
+    assert told[:3] == ["Allied: 12T on the ground, 0T loaded", "  A20.21: 8T", "  A20.23: 4T"]
+    assert any(line.startswith("  without fuel: 4 (") for line in told)
+    assert not [line for line in told if "190" in line or "A30.20" in line]
+    drawn = done(table, "supply 2 lo arm").splitlines()
+    assert drawn[0] == "6 Arm Div (2 Lo Arm) [br-6arm-2lo] in A20.22: 12T in reach from 2 sources"
+    assert "  A20.23: 4T" in drawn
+    assert "its supply is not shown to you (OCS 4.9)" in refused(table, "supply 190")
+    assert "did you mean" in refused(table, "supply 17/21 L Amr")
+
+
+@pytest.mark.rule("OCS 4.9")
 def test_fuel_alone_lists_who_can_have_it_and_nothing_of_the_enemy():
     told = done(tanks(), "fuel")
     assert "fuel 6 Arm Div (17/21 L Arm) [br-6arm-1721l]: 1T from A20.21" in told
@@ -417,8 +431,10 @@ def test_an_attacker_drops_out_or_lives_on_its_stocks():
     ("pay from A20.22", "no supply comes from A20.22; it can come from A20.19"),
     ("pay 1 from A20.19; 350 from A20.19", "It Inf Rgt (350) does not attack"),
     ("pay 1 from 2 A20.19; 2 out", "takes 1T and 2T are offered"),
-    ("pay lpan", "is none of its values"),
-    ("1 from A20.19", "say of each attacker"),
+    ("pay lpan", "'lpan' is no answer here; did you mean plan?"),
+    ("internal", "did you mean internals?"),
+    ("1 from A20.19", "nothing was said of Para Bn (2)"),
+    ("pay from A20.19; 1 out", "Para Bn (1) is supplied once, and named more often"),
     ("pay 1 from truck-9", "there is no transport 'truck-9'"),
 ])  # fmt: skip
 def test_a_payment_that_cannot_be_is_answered(line: str, told: str):

@@ -9,7 +9,6 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.paths import ground
 from ocs_engine.series.supply.trace import trace
 from ocs_engine.series.tables.breakout import breakout
@@ -124,7 +123,7 @@ def points_break_out(draft: Draft[State], tid: str) -> None:
 def points_of(state: State, each: Transport) -> tuple[int, ...]:
     """The T of each point of some transport; an organic truck is one."""
     size = state.world.transport.kinds[each.kind].capacity
-    if size is None or each.kind == ORGANIC:
+    if size is None:
         return (each.tokens,)
     whole, rest = divmod(each.tokens, size)
     return (size,) * whole + ((rest,) if rest else ())

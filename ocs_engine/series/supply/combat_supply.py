@@ -167,7 +167,7 @@ def bill_refusal(state: State, needs: Mapping[str, Need], bill: Bill) -> Refusal
     """Why attackers may not be supplied so, or None. Each is paid whole, or uses internal stocks, or drops out."""
     named = Counter([*bill.payments, *bill.internals, *bill.out])
     if named.keys() != needs.keys() or named.total() > len(needs):
-        words = f"say of each attacker, once, what it takes, or internals, or out: {', '.join(needs)}"
+        words = _each_once(needs, named)
         return Refusal(code="each once", rule="OCS 9.5", sentence=words, pieces=tuple(needs))
     taken: Counter[str] = Counter()
     for uid, payment in bill.payments.items():
@@ -189,6 +189,16 @@ def attack_internals_refusal(state: State, uid: str, need: Need, taken: Mapping[
         words = f"{uid} is an independent unit, which never attacks on internal stocks"
         return Refusal(code="independent", rule="OCS 21.3", sentence=words, pieces=(uid,))
     return internals_refusal(state, uid, need, taken)
+
+
+def _each_once(needs: Mapping[str, Need], named: Counter[str]) -> str:
+    """What is wrong where attackers are not named each once."""
+    strangers = [uid for uid in named if uid not in needs]
+    twice = [uid for uid, times in named.items() if times > 1]
+    if strangers or twice:
+        return f"{strangers[0]} does not attack" if strangers else f"{twice[0]} is supplied once, and named more often"
+    missing = ", ".join(uid for uid in needs if uid not in named)
+    return f"say of every attacker what it is paid from, or internals, or out; nothing was said of {missing}"
 
 
 @rule("OCS 12.10", "OCS 13.2g")

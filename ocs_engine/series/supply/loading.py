@@ -72,7 +72,7 @@ def put_refusal(state: State, tid: str, tokens: int) -> Refusal | None:
             words = f"{label} has no dump, port, air base or combat unit of the {each.side} side to receive supply"
             return _no("nobody there", "OCS 13.2f", words, tid, label)
     elif each.place not in state.points.endless_dumps(state, each.side):
-        return _no("nobody there", "OCS 13.2f", f"the {each.side} has no dump in {label}", tid, label)
+        return _no("nobody there", "OCS 13.2f", f"the {each.side} side has no dump in {label}", tid, label)
     return _cost_refusal(state, tid)
 
 

@@ -45,7 +45,7 @@ def test_a_draw_goes_five_truck_mp_and_one_hex_beyond():
 
 
 @pytest.mark.rule("OCS 12.3a", "OCS 12.3d")
-def test_each_hex_entered_is_paid_counted_from_the_user_and_roads_serve():
+def test_each_hex_entered_is_paid_counted_from_the_user():
     # Hills cost a truck 3: one of them leaves 2 MP, which is two open hexes, and the next one by adjacency.
     p = at("== Allied ==\nA20.20: Para Bn (1)", "all: rough\nA20.21: hills\nA20.22, A20.23, A20.24: open")
     assert "A20.24" in drawn(p, "A20.20") and "A20.25" not in drawn(p, "A20.20")
@@ -53,6 +53,25 @@ def test_each_hex_entered_is_paid_counted_from_the_user_and_roads_serve():
     assert "A20.20" in drawn(p, "A20.24")
     # The rough all around costs 6 and is out of reach but for the hexes next to the path.
     assert "A22.20" not in drawn(p, "A20.20")
+
+
+@pytest.mark.rule("OCS 12.3d", "OCS 6.2")
+def test_a_path_follows_a_road_at_the_price_of_the_road():
+    # A truck pays 1/3 MP a hex on a primary road, whatever the hills: 15 of them take 5 MP.
+    column = [f"A20.{row}" for row in range(10, 31)]
+    p = at("== Allied ==\nA20.10: Para Bn (1)", f"all: mountain\n{' - '.join(column)}: primary")
+    found = drawn(p, "A20.10")
+    assert "A20.26" in found and "A20.27" not in found
+    assert "A21.26" in found, "next to A20.25, the last hex that is entered"
+
+
+@pytest.mark.rule("OCS 12.3d", "OCS 6.1d")
+def test_a_path_leaves_no_hex_that_it_could_not_enter():
+    # Trucks go into no mountain without a road, so none comes out of it either.
+    p = at("== Allied ==\nA20.20: Para Bn (1)", "all: open\nA20.20: mountain")
+    assert len(drawn(p, "A20.20")) == 7, "its own hex and those next to it"
+    road = at("== Allied ==\nA20.20: Para Bn (1)", "all: open\nA20.20: mountain\nA20.20 - A20.21: primary")
+    assert "A20.25" in drawn(road, "A20.20")
 
 
 @pytest.mark.rule("OCS 12.3c")
