@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ocs_engine.grid import Hex
@@ -14,6 +15,7 @@ from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
 from ocs_engine.series.supply.trace import usable_sources
+from ocs_engine.series.tempo import coming
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.world.counters import Side
@@ -43,7 +45,8 @@ class PlaceSupply(Command):
 def entries(state: State, side: Side) -> list[ListedArrival]:
     """The supply that comes to a side each turn: by the scenario, and by the game's own rules."""
     listed = [each for each in state.world.scenario.sides[side].listed if each.turn is None and each.tokens]
-    return [*listed, *state.points.income(state, side)]
+    found = (*listed, *state.points.income(state, side))
+    return [replace(each, tokens=coming(state, each.tokens)) for each in found]
 
 
 @rule("OCS 13.6b", "T2 6.3")

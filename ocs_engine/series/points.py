@@ -135,6 +135,10 @@ class SeriesPoints(Points):
         world = state.world
         return {hex_ for hex_ in world.scenario.sides[side].sources if world.in_play(hex_)}
 
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:  # noqa: ARG002 (a point)
+        """None."""
+        return frozenset()
+
     @rule("OCS 13.3c")
     def detrainable(self, world: World) -> frozenset[Hex]:
         """Villages, cities and ports on a railway (OCS 13.3c)."""

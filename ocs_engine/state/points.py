@@ -135,6 +135,10 @@ class Points(ABC):
         """The hexes in play that the game and its scenario name as a side's sources of trace now (OCS 12.6a)."""
 
     @abstractmethod
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:
+        """The hexes whose railways serve no trace of a side now by the game's own rules (OCS 12.6)."""
+
+    @abstractmethod
     def detrainable(self, world: World) -> frozenset[Hex]:
         """The hexes on railways at which cargo can be put down, whosever they are (OCS 13.3c)."""
 

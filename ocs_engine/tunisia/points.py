@@ -16,11 +16,11 @@ from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.tunisia import cooperation
 from ocs_engine.tunisia.air_entry import flight_distance
-from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
+from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo, southern_railways
 from ocs_engine.tunisia.victory import final_verdict, shifted_by_options, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import INTERNATIONAL_COOPERATION, UNCOORDINATED_US_AIR
+from ocs_engine.world.options import INTERNATIONAL_COOPERATION, NO_SOUTHERN_RAIL_TRACE, UNCOORDINATED_US_AIR
 from ocs_engine.world.scenario import GROUND_BOXES, EighthArmy, ListedArrival
 from ocs_engine.world.schedule import Lift
 from ocs_engine.world.world import World
@@ -363,6 +363,12 @@ class TunisiaPoints(SeriesPoints):
             found |= {hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_)}
         named = (hex_ for hex_, port in world.atlas.ports.items() if port.name in SOURCE_PORTS[side])
         return found | {hex_ for hex_ in named if hex_ in state.ports and state.ports[hex_].side is side}
+
+    @rule("T2 4.8")
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:
+        """By option those of the south, for the Allies before 8th Army is released (T2 4.8)."""
+        barred = side is Side.ALLIED and NO_SOUTHERN_RAIL_TRACE in self.options and not eighth_army_released(state)
+        return southern_railways(state.world) if barred else frozenset()
 
     @rule("T2 1.1a")
     def detrainable(self, world: World) -> frozenset[Hex]:

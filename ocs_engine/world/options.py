@@ -22,6 +22,8 @@ HALF_RANGE_AIR = "half-range air effects"
 """Planes that fly more than half their range are the worse for it (OCS 21.4)."""
 FIGHTER_BASING_TEMPO = "fighter basing tempo"
 """Only so many planes a turn come to a base and stay Active, by its level (OCS 21.5)."""
+CONVENTION_TEMPO = "convention tempo"
+"""More supply, transport, shipping and replacements (OCS 21.6)."""
 ATTACK_EMPTY_HEXES = "attack empty hexes"
 """Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
 ARTILLERY_IN_REACTION = "artillery fires in reaction"
@@ -36,6 +38,8 @@ DROP_TERRAIN = "drop terrain"
 """Air drops fare worse on very close and extremely close terrain (OCS 21.12e)."""
 INTERNATIONAL_COOPERATION = "international cooperation"
 """Factions of a side do not attack, fire or fly together (T2 4.1)."""
+NO_SOUTHERN_RAIL_TRACE = "no southern rail trace"
+"""The Allies trace along no railway in the south before 8th Army is released (T2 4.8)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
@@ -90,6 +94,13 @@ KNOWN = (
         "A turn only one plane for each level of a base, one at a strip, comes there and stays Active.",
     ),
     Option(
+        CONVENTION_TEMPO,
+        "OCS 21.6",
+        "Twice the supply on the map at the start, though not what organic trucks carry, twice the other Transport"
+        " Points and Rail Cap; half as much again of the supply that comes and of Sea Cap; two rolls for replacements"
+        " each time.",
+    ),
+    Option(
         ATTACK_EMPTY_HEXES,
         "OCS 21.8",
         "Units may attack a hex without combat units: they pay as ever, nothing is rolled, they may advance, and nobody"
@@ -132,6 +143,11 @@ KNOWN = (
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1
+    ),
+    Option(
+        NO_SOUTHERN_RAIL_TRACE,
+        "T2 4.8",
+        "Before 8th Army is released the Allies trace along no railway south of the row Axx.05, that of Tebessa.",
     ),
 )
 """All options, in the order of the booklets."""

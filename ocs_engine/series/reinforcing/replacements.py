@@ -24,6 +24,7 @@ from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.reinforcing.rebuilding import EQ, PAX, hurt_units, may_appear, place_repls, stances_there
 from ocs_engine.series.teams import factions_of
+from ocs_engine.series.tempo import repl_rolls
 from ocs_engine.state.model import DEAD, State, Unit
 from ocs_engine.state.plane_events import StripPlaced, SurgeRefitted
 from ocs_engine.state.repl_events import FactionDrawn, ReplsRolled, UnitsRebuilt
@@ -114,7 +115,7 @@ def install(rules: Ruleset[State]) -> None:
 
 def begin(draft: Draft[State], side: Side) -> None:
     """Let a side get what it gets in its Reinforcement Phase."""
-    draft.open_frame(ReplFrame(side=side, rolls=draft.state.points.repl_rolls(draft.state, side)))
+    draft.open_frame(ReplFrame(side=side, rolls=repl_rolls(draft.state, side)))
 
 
 # --- the steps
