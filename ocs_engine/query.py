@@ -28,11 +28,13 @@ from ocs_engine.series.movement import (
     twelfths,
 )
 from ocs_engine.series.rail import rail_left
+from ocs_engine.series.reinforcing.order import entrances
 from ocs_engine.series.shipping import sea_left
 from ocs_engine.series.story import name, names
 from ocs_engine.state.events import put_units, stance
-from ocs_engine.state.model import AWAY, DEAD, Dump, State, Verdict, Work
+from ocs_engine.state.model import AWAY, DEAD, Dump, State, Work
 from ocs_engine.state.slots import Phase
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario import EighthArmy
 from ocs_engine.world.schedule import Arrival
@@ -189,14 +191,9 @@ def left_to_do(state: State, side: Side) -> tuple[str, ...]:
     return tuple(beginners(state, side)) if in_segment(state, side) else ()
 
 
-def held(state: State) -> dict[str, Side | None]:
-    """Who controls each hex that victory turns on, by name; None where nobody does (T2 5.0)."""
-    return {name: state.control.get(hex_) for name, hex_ in state.points.objectives(state).items()}
-
-
-def standing(state: State) -> Verdict:
-    """How the game ended, or would end if this were its last turn."""
-    return state.verdict or state.points.final_verdict(state)
+def standing(state: State) -> Standing:
+    """How the game ended, or would end if this were its last turn, and what each outcome still asks for (T2 5, 6)."""
+    return state.points.standing(state)
 
 
 def living(state: State, side: Side) -> tuple[int, int, int]:
@@ -204,7 +201,7 @@ def living(state: State, side: Side) -> tuple[int, int, int]:
     places = [unit.place for _, unit in state.in_order() if unit.side is side]
     mapped = sum(on_map(state, place) for place in places)
     boxed = sum(state.world.is_box(place) for place in places)
-    return mapped, boxed, len(places) - mapped - boxed
+    return mapped, boxed, places.count(DEAD)
 
 
 # --- what is still to come
@@ -254,28 +251,14 @@ def _scheduled(state: State, side: Side) -> Iterator[Coming]:
     if not scenario.sides[side].arrivals:
         return
     for arrival in state.world.schedule.arrivals:
-        if arrival.side is not side or (arrival.turn is None and not waiting):
+        if arrival.side is not side or (arrival.turn is None and not waiting) or arrival.id in state.arrived:
             continue
-        places = _entrances(state, arrival.entry)
+        places = entrances(state, arrival.entry)
         if places is not None:
-            after = arrival.after_release if arrival.turn is None else None
-            yield Coming(side, arrival.turn, after, places, arrival.entry, tuple(_arriving(state.world, arrival)))
-
-
-def _entrances(state: State, entry: str) -> tuple[int, ...] | None:
-    """Hexes and boxes that an entry names, as "Entry A or Algiers"; None where all of them are shut."""
-    world = state.world
-    places: list[int] = []
-    shut = False
-    for way in entry.split(" or "):
-        if way in world.boxes:
-            places.append(world.place(way))
-        elif (area := way.removeprefix("Entry ")) in world.atlas.entries:
-            skipped = way in world.scenario.skip_entries
-            hexes = [hex_ for hex_ in world.atlas.entries[area] if world.in_play(hex_) and not skipped]
-            shut = shut or not hexes
-            places += hexes
-    return None if shut and not places else tuple(places)
+            turn, after = arrival.turn, arrival.after_release if arrival.turn is None else None
+            if after is not None and state.army_released is not None:
+                turn, after = state.army_released + after, None
+            yield Coming(side, turn, after, places, arrival.entry, tuple(_arriving(state.world, arrival)))
 
 
 def _arriving(world: World, arrival: Arrival) -> Iterator[str]:
@@ -295,7 +278,7 @@ def _arriving(world: World, arrival: Arrival) -> Iterator[str]:
 def _listed(state: State, side: Side) -> Iterator[Coming]:
     for each in state.world.scenario.sides[side].listed:
         what = [name(state.world, uid) for uid in each.units]
-        what += [f"{count}x {state.world.repls[kind].booklet_name}" for kind, count in each.repls]
+        what += [f"{count}x {state.world.repls[f'{side.lower()}-{kind}'].booklet_name}" for kind, count in each.repls]
         what += [
             _points(some.kind, 1, some.formation) if some.formation else f"{some.tokens}T {some.kind}"
             for some in each.transport

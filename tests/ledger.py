@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.series.supply.ledger import changes, holdings
 from ocs_engine.state import air_events as air
+from ocs_engine.state import arrival_events as arrival
 from ocs_engine.state import barrage_events as barrage
 from ocs_engine.state import build_events as build
 from ocs_engine.state import capture_events as capture
@@ -77,6 +79,28 @@ def _other(table: Count, state: State, event: Event) -> Count:
             table["lost transport"] += tokens if event.by_enemy else 0
         case capture.TransportCaptured(tokens=tokens):
             table["lost transport"] += tokens
+        case arrival.UnitsArrived(units=units):
+            _join(table, state, units)
+        case arrival.ArrivedDead(units=units) | arrival.BatchDrawn(dead=units):
+            _join(table, state, units)
+        case arrival.UnitExchanged(old=old, new=new):
+            lost = state.units[old].lost
+            _join(table, state, (new,))
+            table["steps lost"] |= {old: 0, new: min(lost, state.world.counters[new].steps - 1)}
+        case arrival.UnitsWithdrawn(units=units):
+            table["steps lost"] |= dict.fromkeys(units, 0)
+        case arrival.TransportArrived(tokens=tokens) | arrival.TransportLost(tokens=tokens):
+            back = _comes_back(state, event)
+            table["transport"] += tokens * (isinstance(event, arrival.TransportArrived) - back)
+        case arrival.TransportWithdrawn(tokens=tokens):
+            table["transport"] -= tokens
+        case arrival.PlanesArrived(planes=planes):
+            assert not set(planes) & set(table["planes"]), "a plane arrives once"
+            table["planes"] |= planes
+        case arrival.PlanesWithdrawn(planes=planes):
+            table["planes"] = {pid: lost for pid, lost in table["planes"].items() if pid not in planes}
+        case arrival.MarkersGained(side=side, count=more):
+            table["markers"][side] = table["markers"].get(side, 0) + more
         case trace.PointsBrokeOut(points=points):
             gone = sum(tokens for tokens, turns in points if not turns)
             table["transport"] -= gone
@@ -135,8 +159,29 @@ def _rebuilt(unit: Unit) -> int:
     return (unit.counter.steps if unit.place == DEAD else unit.lost) - 1
 
 
+def _join(table: Count, state: State, units: Iterable[str]) -> None:
+    """Units that come for the first time come last in the roster; what broke out has lost what it had."""
+    back = {each.unit for each in state.returning}
+    for uid in units:
+        if uid not in table["roster"]:
+            table["roster"] += (uid,)
+            world = state.world
+            table["counters"][uid] = world.counters.get(uid) or world.repls[uid.rpartition("-")[0]]
+        if uid not in back:
+            table["steps lost"][uid] = 0
+
+
+def _comes_back(state: State, event: Any) -> bool:
+    """Whether transport is what broke out and is due."""
+    return any(
+        not each.unit and each.turn <= state.turn and each.side is event.side
+        and (each.kind, each.tokens, each.formation) == (event.what, event.tokens, event.formation)
+        for each in state.returning
+    )  # fmt: skip
+
+
 def _fact(event: FactSet) -> Event:
-    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift, air, plane, repl)
+    families = (events, fight_events, capture, barrage, supply, build, trace, carry, lift, air, plane, arrival, repl)
     every = (kind for family in families for kind in family.EVENTS)
     kinds = {str(each.model_fields["kind"].default): each for each in every}
     return kinds[event.fact["kind"]].model_validate(event.fact)

@@ -127,9 +127,12 @@ def set_up_done(rules: OcsRules) -> State:
 
 @lru_cache(maxsize=16)
 def quiet(world: World) -> World:
-    """The same world, its scenario without the order of arrival and without Repl rolls."""
+    """A world in whose scenario no reinforcement comes and no Repls are rolled for, for what is about other things."""
     sides = {
-        side: replace(setup, arrivals=False, repl_table=False) for side, setup in world.scenario.sides.items()
+        side: replace(
+            setup, arrivals=False, repl_table=False, listed=tuple(each for each in setup.listed if each.turn is None)
+        )
+        for side, setup in world.scenario.sides.items()
     }
     return replace(world, scenario=replace(world.scenario, sides=sides))
 

@@ -28,18 +28,23 @@ LINE = 400
 
 
 def sit_down(
-    game: Game[State], names: dict[str, str], seed: int | None, arrange: bool, tell: Callable[[str], None]
+    game: Game[State],
+    names: dict[str, str],
+    seed: int | None,
+    arrange: bool,
+    tell: Callable[[str], None],
+    standing: bool = False,
 ) -> None:
     """Play a game with people at it to its end, or until they leave; everything is told by `tell`.
 
-    arrange: whether they set up themselves.
+    arrange: whether they set up themselves. standing: whether each turn ends with where the game stands.
     A person ends by `quit` or by the end of the input; Ctrl-C ends with its own exit code. The log stays as it is.
     """
     from ocs_engine.players.human_table import Table
     from ocs_engine.world.counters import Side
 
     table = Table(game, tuple(side for side in Side if names[side] == HUMAN), arrange)
-    sitting = Sitting(table, bots(names, seed), tell)
+    sitting = Sitting(table, bots(names, seed), tell, standing)
     end = game.subscribe(sitting.hear_of)
     try:
         left = sitting.play()
@@ -65,14 +70,16 @@ def bots(names: dict[str, str], seed: int | None) -> dict[Side, Player]:
 class Sitting:
     """One sitting at a table, told line by line."""
 
-    def __init__(self, table: Table, bots: dict[Side, Player], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, table: Table, bots: dict[Side, Player], tell: Callable[[str], None], standing: bool = False
+    ) -> None:  # fmt: skip
         from ocs_engine.cli.story import StoryTeller
 
         self.table = table
         self.bots = bots
         self.tell = tell
         alone = table.people[0] if len(table.people) == 1 else None
-        self.teller = StoryTeller(table.game.rules, seen_by=alone)
+        self.teller = StoryTeller(table.game.rules, seen_by=alone, standing=standing)
         self.before = table.state
         self.told: object = None
         self.row: list[Entry[State]] | None = None

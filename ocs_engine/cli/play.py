@@ -64,6 +64,9 @@ def play(
     log: LogOption = None,
     from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
     continue_: ContinueOption = None,
+    standing: Annotated[
+        bool, typer.Option("--standing", help="Tell at the end of each turn who would win now, and why.")
+    ] = False,
     force: ForceOption = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
@@ -92,9 +95,9 @@ def play(
         (note if json else say)(goes_on(game.state, in_segment=told > 0))
     try:
         if HUMAN in players.values() or seed is None:
-            sit_down(game, players, seed, set_up or scenario is None, note if json else say)
+            sit_down(game, players, seed, set_up or scenario is None, note if json else say, standing)
         else:
-            play_out(game, players, seed, told, quiet=json)
+            play_out(game, players, seed, told, quiet=json, standing=standing)
     finally:
         if game.log is not None:
             game.log.close()
@@ -256,17 +259,19 @@ def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
         return opened.go_on(), opened.header.seed
 
 
-def play_out(game: Game[State], names: dict[str, str], seed: int, told: int, quiet: bool) -> None:
+def play_out(
+    game: Game[State], names: dict[str, str], seed: int, told: int, quiet: bool, standing: bool = False
+) -> None:  # fmt: skip
     """Play a game to its end between two players; tells the story on stdout unless quiet.
 
-    told: how many of the acts so far were told before.
+    told: how many of the acts so far were told before. standing: whether each turn ends with where the game stands.
     """
     from ocs_engine.cli.story import StoryTeller
     from ocs_engine.players import PLAYERS, Stuck, play
     from ocs_engine.world.counters import Side
 
     players = {side: PLAYERS[names[side]](2 * seed + number) for number, side in enumerate(Side, start=1)}
-    teller = StoryTeller(game.rules, gather=True)
+    teller = StoryTeller(game.rules, gather=True, standing=standing)
     tell = (lambda _: None) if quiet else say_wrapped
     turns = game.state.world.scenario.last_turn - game.state.turn + 1
     with progress("playing", turns, plain=quiet) as step:

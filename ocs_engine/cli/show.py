@@ -12,6 +12,8 @@ from ocs_engine.cli.render import LineOption, place_named, side_named, state_of
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
+    from ocs_engine.state.standing import Need, Spot
+    from ocs_engine.world.counters import Side
 
 
 def show(
@@ -20,11 +22,23 @@ def show(
     line: LineOption = None,
     hex_: Annotated[str | None, typer.Option("--hex", metavar="HEX", help="One hex or box alone.")] = None,
     side: Annotated[str | None, typer.Option(metavar="SIDE", help="Only what this side may see.")] = None,
+    dead: Annotated[bool, typer.Option("--dead", help="What lies in the Dead Piles.")] = False,
+    standing: Annotated[
+        bool, typer.Option("--standing", help="Who would win now, why, and what each side lacks, hex by hex.")
+    ] = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
-    """Tell who is where, in a set-up or a position of a log."""
+    """Tell who is where in a position, or who would win now."""
     state = state_of(what, turn, line, data_overlay)
+    if dead and (json or hex_ is not None or side is not None):
+        raise CommandError("--dead tells of both Dead Piles; leave --hex, --side and --json out", ExitCode.USAGE)
+    if standing and hex_ is not None:
+        raise CommandError("--standing tells of the whole game; leave --hex out", ExitCode.USAGE)
+    if standing:
+        eyes = None if side is None else side_named(side)
+        say_json(standing_document(state, eyes)) if json else tell(told_standing(state, eyes))
+        return
     if side is not None and hex_ is not None:
         raise CommandError("--side tells of the whole table; leave --hex out", ExitCode.USAGE)
     if side is not None:
@@ -32,6 +46,8 @@ def show(
         say_json(seen) if json else tell(told_view(state, seen))
     elif json:
         say_json(everything(state, hex_))
+    elif dead:
+        tell(told_dead(state))
     else:
         tell(told_hex(state, hex_) if hex_ else told_table(state))
 
@@ -60,6 +76,50 @@ def everything(state: State, hex_: str | None) -> dict[str, Any]:
     return {"place": label, "units": [row for row in data["units"] if row[2] == label]}
 
 
+def told_standing(state: State, eyes: Side | None) -> Iterator[str]:
+    """Who would win now, and what each outcome asks for (T2 5, 6)."""
+    from ocs_engine.series.stories.standing import standing_lines
+
+    yield heading(state)
+    yield from standing_lines(state, eyes)
+
+
+def standing_document(state: State, eyes: Side | None) -> dict[str, Any]:
+    """The same for a program; units by id, those of the other side as far as they show (OCS 4.9)."""
+    from ocs_engine.query import standing
+    from ocs_engine.series.view import top_unit
+
+    found = standing(state)
+
+    def units(spot: Spot) -> dict[str, list[str]]:
+        shown: dict[str, list[str]] = {}
+        for side, ids in spot.units.items():
+            top = top_unit(state, side, spot.hex) if eyes is side.other else None
+            shown[side] = list(ids) if eyes is not side.other else [top] if top else []
+        return shown
+
+    verdict = found.verdict
+    return {
+        "turn": state.turn, "over": found.over,
+        "winner": verdict.winner, "level": verdict.level, "why": verdict.why,
+        "outcomes": [
+            {"winner": each.winner, "level": each.level, "until_turn": each.until, "late": each.late, "met": each.met,
+             "decides": each.decides, "needs": [need_document(need) for need in each.needs]}
+            for each in found.outcomes
+        ],
+        "hexes": [
+            {"name": spot.name, "hex": state.world.label(spot.hex), "holder": spot.holder, "units": units(spot)}
+            for spot in found.spots
+        ],
+    }  # fmt: skip
+
+
+def need_document(need: Need) -> dict[str, Any]:
+    """A condition for a program: how many hexes it asks for, and how they stand."""
+    return {"side": need.side, "least": need.least, "most": need.most, "present": need.present,
+            "has": list(need.has), "lacks": list(need.lacks), "short": need.short, "spare": need.spare}  # fmt: skip
+
+
 def told_hex(state: State, hex_: str) -> Iterator[str]:
     """All that is to be said of one place."""
     from ocs_engine.players.human_answers import about_place
@@ -79,6 +139,17 @@ def told_table(state: State) -> Iterator[str]:
             own = [uid for uid in state.here[place] if state.units[uid].side is side]
             if own:
                 yield f"{place_name(state.world, state.world.label(place))}, {side}: {units(state, own)}"
+
+
+def told_dead(state: State) -> Iterator[str]:
+    """A heading, and what lies in the Dead Pile of each side, with what it takes to rebuild it."""
+    from ocs_engine.players.human_replacements import pile
+    from ocs_engine.world.counters import Side
+
+    yield heading(state)
+    for side in Side:
+        yield f"Dead Pile of the {side} side:"
+        yield from (f"  {line}" for line in (*pile(state, side),) or ("nothing",))
 
 
 def heading(state: State) -> str:

@@ -31,16 +31,23 @@ class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
     def __init__(
-        self, rules: Ruleset[State], gather: bool = False, working: bool = False, seen_by: Side | None = None
+        self,
+        rules: Ruleset[State],
+        gather: bool = False,
+        working: bool = False,
+        seen_by: Side | None = None,
+        standing: bool = False,
     ) -> None:
         """gather: a fight, mission, Supply Phase or drive is told in one, once it is over. working: with its strengths.
 
         seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
+        standing: at the end of each turn, who would win now and what each side lacks.
         """
         self.rules = rules
         self.gather = gather
         self.working = working
         self.seen_by = seen_by
+        self.standing = standing
         self.segment = ""
         self.moved = True
         """Whether somebody moved in this turn, as far as the story goes back."""
@@ -86,6 +93,9 @@ class StoryTeller:
         if end:
             yield ""
             yield self.rules.say(before, end)
+        if turn and self.standing and turn_begun(turn[0]) > before.turn:
+            yield ""
+            yield from self._standing(reduce(self.rules.apply, own, before))
         if turn:
             self.segment, self.moved = "", False
             yield ""
@@ -93,6 +103,13 @@ class StoryTeller:
             news = self.rules.say(before, turn[1:])
             if news:
                 yield f"{INDENT}{news}"
+
+    def _standing(self, state: State) -> Iterator[str]:
+        """Where the game stands as a turn ends."""
+        from ocs_engine.series.stories.standing import standing_lines
+
+        yield f"  Standing after turn {state.turn}"
+        yield from (f"{INDENT}{line}" for line in standing_lines(state, self.seen_by))
 
     def _hidden(self, before: State, event: Event) -> bool:
         """Whether an event is one of the other side's supply that this side does not see."""
@@ -161,6 +178,12 @@ def opened(events: Iterable[Event]) -> Iterator[str]:
     from ocs_engine.kernel.messages import FrameOpened
 
     return (event.frame["kind"] for event in events if isinstance(event, FrameOpened))
+
+
+def turn_begun(began: Event) -> int:
+    """The turn that begins, as a game's first event of a turn names it; 0 for any other event."""
+    turn = getattr(began, "turn", 0)
+    return turn if isinstance(turn, int) else 0
 
 
 def parts(events: Sequence[Event]) -> tuple[list[Event], list[Event], list[Event]]:

@@ -21,12 +21,14 @@ from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_ledger as ledger
 from ocs_engine.players import human_options as options
 from ocs_engine.players import human_orders as orders
+from ocs_engine.players import human_replacements as replacements
 from ocs_engine.players import human_supply as supply
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_names import place_of, transport_of, unit_of
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import VERBS, Misheard, Unknown, is_verb, read_order, verb_of
 from ocs_engine.series.modes import KEEP
+from ocs_engine.series.stories.standing import standing_lines
 from ocs_engine.world.counters import Side
 
 Act = Callable[[Table, str], Reply]
@@ -54,7 +56,7 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        spoken = (each.answer(table, form, line) for each in (supply, air, airlift))
+        spoken = (each.answer(table, form, line) for each in (supply, air, airlift, replacements))
         return next(filter(None, spoken), None) or table.fill(form, line)
     if not line:
         return Reply()
@@ -171,9 +173,10 @@ ANSWERS: dict[str, Act] = {
     "left": fights.left,
     "units": _units,
     "planes": air.planes,
+    "dead": replacements.dead,
     "supply": ledger.supply,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
-    "score": lambda table, _: Reply.of(answers.score(table.state)),
+    "standing": lambda table, _: Reply.of(standing_lines(table.state, table.side)),
     "help": _help,
     "comment": _comment,
     "bookmark": _bookmark,
@@ -219,6 +222,9 @@ ORDERS: dict[str, Act] = {
     "transfer": air.transfer,
     "refit": air.refit,
     "merge": air.merge,
+    "rebuild": replacements.rebuild,
+    "consolidate": replacements.consolidate,
+    "bring": replacements.bring,
     "fly": airlift.fly,
     "airdrop": airlift.air_drop,
     "dropplan": airlift.plan,

@@ -332,14 +332,6 @@ def units(state: State, side: Side) -> Iterator[str]:
         yield f"{where(state, own[0])}: {', '.join(names)}"
 
 
-def score(state: State) -> Iterator[str]:
-    """Who holds what victory turns on, and who would win now."""
-    for town, side in query.held(state).items():
-        yield f"{town}: {side or 'nobody'}"
-    verdict = query.standing(state)
-    yield f"as it stands: {f'{verdict.winner} {verdict.level}' if verdict.winner else verdict.level}; {verdict.why}"
-
-
 def news(entries: tuple[Entry[State], ...], state: State, side: Side) -> Iterator[str]:
     """What changed since a side's last turn."""
     last = query.last_turn(entries, side)

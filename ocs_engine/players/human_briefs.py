@@ -25,6 +25,8 @@ from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.modes import release_refusal
 from ocs_engine.series.movement import moving, twelfths
 from ocs_engine.series.reckoning import best_terrain, reckon
+from ocs_engine.series.reinforcing.consolidation import can_consolidate
+from ocs_engine.series.reinforcing.rebuilding import can_rebuild, in_reinforcement, rebuildable
 from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
@@ -70,12 +72,24 @@ def _to_do(state: State, side: Side) -> str:
         refits = [f"planes can be refitted in {found}; refit tells more"] if able else []
         plans = ["drops can be planned; dropplan tells more"] if can_plan(state, side) else []
         return ", ".join(["; ".join([*refits, *plans]), "end ends it"] if refits or plans else ["end ends it"])
+    if in_reinforcement(state, side):
+        return f"{_to_rebuild(state, side)}end ends it"
     waiting = len(query.left_to_do(state, side))
     units = f"{waiting} of your units can still act" if waiting else ""
     ready = len(ready_planes(state, side)) if in_flight_segment(state, side, Segment.MOVEMENT) else 0
     planes = f"{ready} {'plane' if ready == 1 else 'planes'} can fly" if ready else ""
     found = "; ".join(filter(None, (units, planes)))
     return found if waiting else f"{found or 'none of your units can act any more'}; end ends it"
+
+
+def _to_rebuild(state: State, side: Side) -> str:
+    """What replacements and consolidation could do, if anything."""
+    able = len(rebuildable(state, side)) if can_rebuild(state, side) else 0
+    found = [f"{_count(able, 'unit')} can be rebuilt; rebuild tells more"] if able else []
+    if not able and can_rebuild(state, side):
+        found = ["a truck can be rebuilt; rebuild tells more"]
+    found += ["units or trucks can be consolidated; consolidate tells more"] if can_consolidate(state, side) else []
+    return "".join(f"{each}, " for each in found)
 
 
 def _barrages(state: State, side: Side) -> str:

@@ -9,9 +9,10 @@ It refits its planes, Fighters first, sweeps where its own are better, flies sup
 enemy Patrol Zones, bombs what it is to attack, or bases and ports where the exact odds are good, with an escort where
 Fighters may come, and keeps its Fighters where they cover the front.
 
-It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
-drives its trucks last. Its HQs stay in trace, out of danger, near those who look to them; HQs and stores keep a guard;
-what is cut off goes back. It attacks where that leaves something to defend with, and never blows a dump.
+It rebuilds what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where
+its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who look to
+them; HQs and stores keep a guard; what is cut off goes back. It attacks where that leaves something to defend with,
+and never blows a dump.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ from ocs_engine.players import (
     simple_air,
     simple_airlift,
     simple_answers,
+    simple_arrivals,
     simple_bombs,
     simple_fight,
     simple_lift,
     simple_march,
+    simple_replacements,
     simple_supply,
     simple_trucks,
 )
@@ -43,6 +46,9 @@ from ocs_engine.series.forms import beginners
 from ocs_engine.series.income import IncomeFrame
 from ocs_engine.series.losses import LossFrame
 from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame
+from ocs_engine.series.reinforcing.replacements import ReplFrame
+from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame
 from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.carrying_commands import EndDrive
@@ -77,6 +83,8 @@ class SimplePlayer:
             return simple_fight.attack(state, side) or EndSegment(side=side)
         if state.now.phase is Phase.REFIT:
             return simple_air.refit(state, side) or EndSegment(side=side)
+        if state.now.phase is Phase.REINFORCEMENT:
+            return simple_replacements.order(state, side) or EndSegment(side=side)
         if state.now.is_movement:
             order = self._fly(state, side) or self._lift(state, side) or self._move(state, side)
             return order or self._last(state, side)
@@ -187,6 +195,12 @@ def _answer(game: Game[State], side: Side) -> Command | None:
             return simple_supply.answer(rules, state, side, frame)
         case IncomeFrame() as frame:
             return simple_supply.place(state, side, frame)
+        case ArrivalsFrame() as frame:
+            return simple_arrivals.answer(state, side, frame)
+        case WithdrawalFrame() as frame:
+            return simple_arrivals.give_up(state, side, frame)
+        case ReplFrame() as frame:
+            return simple_replacements.answer(state, side, frame)
         case DriveFrame():
             return EndDrive(side=side)
         case MissionFrame() as frame:

@@ -7,7 +7,7 @@ from typing import Protocol
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import attaching, building, income, rail, recon, shipping
+from ocs_engine.series import attaching, building, income, rail, recon, setup_choice, shipping
 from ocs_engine.series.air import (
     air_barrage,
     airlift,
@@ -24,8 +24,8 @@ from ocs_engine.series.air import (
     trainbusting,
     transfer,
 )
+from ocs_engine.series.reinforcing import arrivals, consolidation, rebuilding, replacements, withdrawals
 from ocs_engine.series.reinforcing import phase as reinforcing
-from ocs_engine.series.reinforcing import rebuilding, replacements
 from ocs_engine.series.supply import (
     barrage_paying,
     blowing,
@@ -38,6 +38,7 @@ from ocs_engine.series.supply import (
 )
 from ocs_engine.state import (
     air_events,
+    arrival_events,
     barrage_events,
     build_events,
     capture_events,
@@ -75,10 +76,11 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, recon, attaching, reinforcing, income, replacements, rebuilding, landing, dogfight, missions, sweep,
-    transfer, refit, merging, air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
+    building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements, rebuilding,
+    consolidation, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot, trainbusting,
+    shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,
-    build_events, air_events, plane_events, option_events, repl_events,
+    build_events, air_events, plane_events, arrival_events, repl_events, option_events,
 )  # fmt: skip

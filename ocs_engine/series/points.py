@@ -13,10 +13,12 @@ from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.points import Points
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.scenario import ListedArrival
+from ocs_engine.world.schedule import Arrival
 from ocs_engine.world.world import World
 
 
@@ -112,6 +114,22 @@ class SeriesPoints(Points):
     def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:  # noqa: ARG002 (a point)
         """None."""
         return ()
+
+    @rule("OCS 13.6")
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """Those of its date, where the scenario uses the order of arrival (OCS 13.6)."""
+        if not state.world.scenario.sides[side].arrivals:
+            return ()
+        due = (each for each in state.world.schedule.arrivals if each.side is side)
+        return tuple(each for each in due if each.turn == state.turn)
+
+    def usual_entry(self, side: Side) -> str:
+        """The series has no entries of its own (OCS 13.6)."""
+        raise LookupError(f"these rules do not say where units of the {side} come whose entry is not named")
+
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:  # noqa: ARG002 (a point)
+        """None waits."""
+        return None
 
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
         """All friends (OCS 13.1)."""
@@ -289,3 +307,8 @@ class SeriesPoints(Points):
     def final_verdict(self, state: State) -> Verdict:  # noqa: ARG002 (a point)
         """A draw, where nothing else is said."""
         return Verdict(None, "draw", "the last turn is over")
+
+    def standing(self, state: State) -> Standing:
+        """The verdict alone, where nothing is said of what it turns on."""
+        verdict = state.verdict or self.ends_early(state) or self.final_verdict(state)
+        return Standing(verdict, over=state.verdict is not None)

@@ -25,7 +25,8 @@ from ocs_engine.series.general import (
     too_many_strat,
 )
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.reinforcing import phase as reinforcing
+from ocs_engine.series.reinforcing import opening as reinforcing
+from ocs_engine.series.reinforcing.consolidation import can_consolidate
 from ocs_engine.series.reinforcing.rebuilding import can_rebuild
 from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.access import blowable
@@ -34,6 +35,7 @@ from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.upkeep import open_supply_phase
 from ocs_engine.state.air_events import BustingOver
+from ocs_engine.state.barrage_events import PortHit
 from ocs_engine.state.capture_events import LoadDestroyed, PlaneDestroyed, TransportDestroyed
 from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.events import (
@@ -151,6 +153,7 @@ def leave(draft: Draft[State]) -> None:
     state = draft.state
     if state.now.phase is Phase.SET_UP:
         if state.slot + 1 == len(state.slots):
+            damage_ports(draft)
             draft.emit(ControlSettled(control=first_control(state)))
             if rails := first_rail_control(state):
                 draft.emit(RailSettled(control=rails))
@@ -164,6 +167,17 @@ def leave(draft: Draft[State]) -> None:
             draft.emit(StancesChanged(stances=found))
         if trucks := driving.reserves_with_hedgehogs(state):
             draft.emit(TransportReserved(transport=trucks, reserve=False, why="with a hedgehog"))
+
+
+@rule("T2 6.4")
+def damage_ports(draft: Draft[State]) -> None:
+    """Roll a die for the damage of each port that the scenario names, before its first turn (T2 6.4)."""
+    damage = draft.state.world.scenario.port_damage
+    for hex_ in damage.ports if damage else ():
+        label = draft.state.world.label(hex_)
+        (die,) = draft.roll(f"damage of the port {label}", 1)
+        if damage and (hits := damage.hits[die]) and hex_ in draft.state.ports:
+            draft.emit(PortHit(hex=label, hits=hits))
 
 
 @rule("T2 1.3c")
@@ -214,7 +228,7 @@ def waits(state: State) -> bool:
     if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
         return True
     if now.phase is Phase.REINFORCEMENT:
-        return can_rebuild(state, now.acts)
+        return can_rebuild(state, now.acts) or can_consolidate(state, now.acts)
     if planes_can_act(state, now.acts):
         return True
     if now.segment not in _CAN_ACT:

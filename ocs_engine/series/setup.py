@@ -60,7 +60,8 @@ def _units(world: World, side: Side, setup: SideSetup) -> Iterator[tuple[str, Un
         for _ in range(repl.count):
             numbers[counter.id] = numbers.get(counter.id, 0) + 1
             yield f"{counter.id}-{numbers[counter.id]}", Unit(counter, repl.place, Up.MOVE)
-    for uid in setup.dead_pile:
+    choices = setup.setup_choice.choices if setup.setup_choice else ()
+    for uid in dict.fromkeys((*setup.dead_pile, *choices)):
         yield uid, Unit(world.counters[uid], DEAD)
 
 
@@ -90,12 +91,17 @@ def _hedgehogs(world: World, points: Points, sides: Iterable[tuple[Side, SideSet
 
 
 def _planes(world: World, points: Points, side: Side, setup: SideSetup) -> Iterator[tuple[str, Plane]]:
-    """Planes that may stand at any base stand in their side's box until their owner moves them."""
+    """Planes that may stand at any base stand in their side's box until their owner moves them; dead ones come last."""
     numbers: dict[str, int] = {}
     for each in setup.planes:
         for plane in _plane_kind(world, points, side, each):
             number = numbers[plane.aircraft.id] = numbers.get(plane.aircraft.id, 0) + 1
             yield f"{plane.aircraft.id}-{number}", plane
+    for dead in setup.dead_planes:
+        aircraft = world.aircraft[dead.aircraft]
+        for _ in range(dead.count):
+            number = numbers[aircraft.id] = numbers.get(aircraft.id, 0) + 1
+            yield f"{aircraft.id}-{number}", Plane(aircraft, DEAD, active=False, lost=aircraft.steps)
 
 
 def _plane_kind(world: World, points: Points, side: Side, setup: PlaneSetup) -> Iterable[Plane]:

@@ -228,7 +228,7 @@ def _reloaded(state: State, loads: dict[str, int]) -> State:
     return replace(state, transport=transport)
 
 
-def _without(state: State, tid: str, tokens: int, load: int = 0) -> State:
+def without(state: State, tid: str, tokens: int, load: int = 0) -> State:
     """The state in which some transport can carry, and does carry, so much less; nothing of it is left at 0T."""
     each = state.transport[tid]
     if tokens == each.tokens:
@@ -252,7 +252,7 @@ def _alike(memory: Memory, tid: str, part: str) -> Memory:
 def _transport_captured(state: State, event: TransportCaptured) -> State:
     loser = state.transport[event.transport]
     prize = state.transport.get(event.to) or Transport(event.as_kind, loser.side.other, loser.place, 0, 0)
-    state = _without(state, event.transport, event.tokens)
+    state = without(state, event.transport, event.tokens)
     grown = replace(prize, tokens=prize.tokens + event.tokens)
     state = with_lost(state, loser.side, loser.kind, loser.formation, event.tokens)
     return replace(state, transport=state.transport.set(event.to, grown))
@@ -260,14 +260,14 @@ def _transport_captured(state: State, event: TransportCaptured) -> State:
 
 def _transport_destroyed(state: State, event: TransportDestroyed) -> State:
     each = state.transport[event.transport]
-    state = _without(state, event.transport, event.tokens)
+    state = without(state, event.transport, event.tokens)
     return with_lost(state, each.side, each.kind, each.formation, event.tokens) if event.by_enemy else state
 
 
 def _transport_split(state: State, event: TransportSplit) -> State:
     part = replace(state.transport[event.transport], tokens=event.tokens, load=event.load)
     memory = _alike(state.memory, event.transport, event.to)
-    state = _without(replace(state, memory=memory), event.transport, event.tokens, event.load)
+    state = without(replace(state, memory=memory), event.transport, event.tokens, event.load)
     return replace(state, transport=state.transport.set(event.to, part))
 
 

@@ -178,6 +178,7 @@ class Memory:
     These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
+    came: T of supply that came to a place in a Reinforcement Phase (OCS 13.6c).
     bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
     worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
     whose dump was blown (OCS 12.11a).
@@ -198,6 +199,7 @@ class Memory:
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
+    came: Map[int, int] = Map()
     bridge: Map[str, bool] = Map()
     worked: Map[str, bool] = Map()
     built: Map[int, tuple[str, ...]] = Map()
@@ -266,7 +268,10 @@ class State:
     rail_control: whose the detrainable hexes are (OCS 13.3h). crowds: hexes with stacks that formed while
     no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c).
     returning: what broke out, in the order in which it did. lost_transport: what is in the Dead Pile of transport that
-    was lost to the enemy, in T by side, kind and formation (OCS 13.5e).
+    was lost to the enemy, in T by side, kind and formation (OCS 13.5e). arrived: the entries of the order of arrival
+    and of the scenario's list that have come, by id, and the turn in which each did (OCS 13.6). newcomers: the units
+    and Transport Points that came as reinforcements in this turn (OCS 13.3e). army_released: the turn in which 8th Army
+    was released; None where it was not, or before play (T2 2.4a).
     came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
@@ -305,6 +310,9 @@ class State:
     trainbusted: Map[int, Side] = Map()
     returning: tuple[Returning, ...] = ()
     lost_transport: Map[tuple[Side, str, str], int] = Map()
+    arrived: Map[str, int] = Map()
+    newcomers: Map[str, bool] = Map()
+    army_released: int | None = None
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     attached: Map[Side, Attached] = Map()

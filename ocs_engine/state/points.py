@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.state.standing import Standing
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ocs_engine.state.air_events import Mission
     from ocs_engine.state.build_events import Task
     from ocs_engine.world.scenario import ListedArrival
+    from ocs_engine.world.schedule import Arrival
     from ocs_engine.world.world import World
 
 
@@ -111,6 +113,21 @@ class Points(ABC):
     @abstractmethod
     def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:
         """Supply that comes to a side this turn by the game's own rules, besides what the scenario lists."""
+
+    @abstractmethod
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """The entries of the order of arrival that are due to a side this turn (OCS 13.6)."""
+
+    @abstractmethod
+    def usual_entry(self, side: Side) -> str:
+        """Where units of a side come whose entry is not named, in the words of the order of arrival (OCS 13.6)."""
+
+    @abstractmethod
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:
+        """The faces of a die that release an army which waits for that in a side's Reinforcement Phase of this turn.
+
+        None where none waits; () where it is released without a roll.
+        """
 
     @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
@@ -265,3 +282,7 @@ class Points(ABC):
     @abstractmethod
     def final_verdict(self, state: State) -> Verdict:
         """How the game would be judged if this were the end of its last turn."""
+
+    @abstractmethod
+    def standing(self, state: State) -> Standing:
+        """How the game ended or would end with this turn, and what each way of ending it still asks for."""

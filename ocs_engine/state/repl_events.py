@@ -212,7 +212,8 @@ def _trucks_swapped(state: State, event: TrucksSwapped) -> State:
         left = replace(each, tokens=each.tokens - tokens, load=load)
         transport = transport.set(tid, left) if left.tokens else transport.delete(tid)
         state = with_lost(state, each.side, each.kind, each.formation, tokens)
-    new = Transport("organic", event.side, place, event.tokens, event.load, event.formation)
+    reserve = len(event.given) == 1 and all(state.transport[tid].reserve for tid in event.given)
+    new = Transport("organic", event.side, place, event.tokens, event.load, event.formation, reserve)
     state = replace(state, transport=transport.set(event.transport, new))
     state = with_lost(state, event.side, "organic", event.formation, -event.tokens)
     over = carried - event.load

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from immutables import Map
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, first_control
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
+from ocs_engine.state.standing import Standing
 from ocs_engine.tunisia import cooperation
 from ocs_engine.tunisia.air_entry import flight_distance
 from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo, southern_railways
-from ocs_engine.tunisia.victory import final_verdict, shifted_by_options, sudden_verdict
+from ocs_engine.tunisia.victory import final_verdict, outcomes, shifted_by_options, spots, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import INTERNATIONAL_COOPERATION, NO_SOUTHERN_RAIL_TRACE, UNCOORDINATED_US_AIR
 from ocs_engine.world.scenario import GROUND_BOXES, EighthArmy, ListedArrival
-from ocs_engine.world.schedule import Lift
+from ocs_engine.world.schedule import Arrival, Lift
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -307,12 +312,39 @@ class TunisiaPoints(SeriesPoints):
     def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:
         """8th Army's supply at Entry E from its release on, where the scenario does not list it itself (T2 2.4b)."""
         world = state.world
-        gates = tuple(hex_ for hex_ in world.atlas.entries.get("E", ()) if world.in_play(hex_))
+        gates = entry_hexes(world, "E")
         listed = any(each.turn is None and each.tokens for each in world.scenario.sides[side].listed)
         if side is not Side.ALLIED or listed or not gates or not eighth_army_released(state):
             return ()
         tokens = world.schedule.eighth_army.supply_sp * world.tables.number("tokens_per_SP")
         return (ListedArrival(None, gates, "Entry E", tokens=tokens),)
+
+    @rule("T2 2.4a")
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """By date, and by the turns since 8th Army was released (T2 2.4a)."""
+        found = super().order_of_arrival(state, side)
+        if state.army_released is None or not state.world.scenario.sides[side].arrivals:
+            return found
+        turns = state.turn - state.army_released
+        waves = (each for each in state.world.schedule.arrivals if each.turn is None and each.side is side)
+        return (*found, *(each for each in waves if each.after_release == turns))
+
+    @rule("T2 2.1", "T2 3.1")
+    def usual_entry(self, side: Side) -> str:
+        """Entry A or Algiers; of the Axis, Box B of Sicily (T2 2.1, 3.1)."""
+        return "Entry A or Algiers" if side is Side.ALLIED else SICILY[1]
+
+    @rule("T2 2.4a")
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:
+        """8th Army by a die from 15 February on, by itself from 5 March, where there is an Entry E (T2 2.4a)."""
+        world, how = state.world, state.world.scenario.eighth_army
+        waits = how in (EighthArmy.BY_SCHEDULE, EighthArmy.ROLLS_AT_ONCE) and state.army_released is None
+        if side is not Side.ALLIED or not waits or not entry_hexes(world, "E"):
+            return None
+        army, today = world.schedule.eighth_army, world.calendar.date_of(state.turn)
+        if today >= army.automatic:
+            return ()
+        return army.released_on if how is EighthArmy.ROLLS_AT_ONCE or today >= army.first_roll else None
 
     @rule("T2 1.1a", "T2 2.2c")
     def rail_cap(self, state: State, side: Side) -> int:
@@ -360,7 +392,7 @@ class TunisiaPoints(SeriesPoints):
         """Ports and entry areas by side and date, and those of the scenario (T2 2.1, 3.1)."""
         world, found = state.world, super().trace_sources(state, side)
         for area in source_areas(state, side):
-            found |= {hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_)}
+            found |= set(entry_hexes(world, area))
         named = (hex_ for hex_, port in world.atlas.ports.items() if port.name in SOURCE_PORTS[side])
         return found | {hex_ for hex_ in named if hex_ in state.ports and state.ports[hex_].side is side}
 
@@ -413,6 +445,18 @@ class TunisiaPoints(SeriesPoints):
         """By the scenario's own conditions, and the levels that an option shifts (T2 5.2, 4)."""
         return shifted_by_options(state, final_verdict(state))
 
+    def standing(self, state: State) -> Standing:
+        """The verdict with every level of chapter 5 or of the scenario, and the hexes that they turn on (T2 5, 6).
+
+        Before the first turn it goes by who would control what if that began now.
+        """
+        if not state.control and (state.arranging or state.slot == BEFORE_THE_FIRST_TURN):
+            control = {state.world.place(label): side for label, side in first_control(state).items()}
+            state = replace(state, control=Map(control))
+        verdict = state.verdict or self.ends_early(state) or self.final_verdict(state)
+        found = tuple(outcomes(state, partial(shifted_by_options, state)))
+        return Standing(verdict, state.verdict is not None, found, tuple(spots(state)))
+
 
 def _next_level(state: State, hex_: Hex) -> int:
     """The level of a hedgehog in a hex when it is next built up."""
@@ -437,13 +481,15 @@ def source_areas(state: State, side: Side) -> tuple[str, ...]:
     return () if released else ("E",)
 
 
+@rule("T2 2.4a")
 def eighth_army_released(state: State) -> bool:
-    """Whether 8th Army is released: by the scenario, or by the date on which it comes without a roll (T2 2.4a)."""
-    world = state.world
-    how = world.scenario.eighth_army
-    if how in (EighthArmy.RELEASED, EighthArmy.ABSENT):
-        return how is EighthArmy.RELEASED
-    return world.calendar.date_of(state.turn) >= world.schedule.eighth_army.automatic
+    """Whether 8th Army is released: before the scenario begins, or in a Reinforcement Phase of the Allies (T2 2.4a)."""
+    return state.army_released is not None or state.world.scenario.eighth_army is EighthArmy.RELEASED
+
+
+def entry_hexes(world: World, area: str) -> tuple[Hex, ...]:
+    """The hexes of an entry area that are in play."""
+    return tuple(hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_))
 
 
 @lru_cache(maxsize=16)

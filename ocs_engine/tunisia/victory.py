@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.state.model import State, Verdict
+from ocs_engine.state.standing import Need, Outcome, Spot
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import KNOWN
 from ocs_engine.world.scenario import Condition, Goal
@@ -65,6 +68,52 @@ def _holds(state: State, condition: Condition, hex_: Hex) -> bool:
     if condition.present:
         return any(state.units[uid].side is condition.side for uid in state.here.get(hex_, ()))
     return state.control.get(hex_) is condition.side
+
+
+@rule("T2 5.1", "T2 5.2", "T2 6.1", "T2 6.3")
+def outcomes(state: State, judged: Callable[[Verdict], Verdict]) -> Iterator[Outcome]:
+    """Every way in which the game can end, with what it still asks for (T2 5, 6).
+
+    judged: a verdict of the last turn as the options have it. By level where the scenario has levels, else in the order
+    of judging; the draw of those that say nothing else is among them.
+    """
+    goals = [*_goals(state)]
+    if not any(goal.until is None and not goal.conditions for goal in goals):
+        goals.append(Goal(None, DRAW, ()))
+    deciding = next((goal for goal in goals if _is_due(state, goal) and _is_met(state, goal)), None)
+    found = [_outcome(state, goal, goal is deciding, judged) for goal in goals]
+    levels: tuple[str, ...] = getattr(state.world.scenario.victory, "levels", ())
+    yield from sorted(found, key=lambda each: (levels.index(each.level), each.until or 0)) if levels else found
+
+
+def _is_due(state: State, goal: Goal) -> bool:
+    """Whether a goal is judged as things stand: with this turn, or as if it were the last one."""
+    return goal.until is None or state.turn <= goal.until
+
+
+def _outcome(state: State, goal: Goal, decides: bool, judged: Callable[[Verdict], Verdict]) -> Outcome:
+    verdict = Verdict(goal.winner, goal.level, "")
+    if goal.until is None:
+        verdict = judged(verdict)
+    needs = tuple(_need(state, each) for each in goal.conditions)
+    late = not _is_due(state, goal)
+    met = decides or (bool(needs) and not late and all(each.met for each in needs))
+    return Outcome(verdict.winner, verdict.level, needs, goal.until, late, met, decides and state.verdict is None)
+
+
+def _need(state: State, condition: Condition) -> Need:
+    has = tuple(held(state, condition))
+    lacks = tuple(name for name in condition.hexes if name not in has)
+    return Need(condition.side, condition.least, condition.most, condition.present, has, lacks)
+
+
+@rule("T2 5.0")
+def spots(state: State) -> Iterator[Spot]:
+    """Every hex that victory turns on: who controls it, and who stands there (T2 5.0)."""
+    for name, hex_ in state.points.objectives(state).items():
+        here = state.here.get(hex_, ())
+        units = {side: tuple(uid for uid in here if state.units[uid].side is side) for side in Side}
+        yield Spot(name, hex_, state.control.get(hex_), units)
 
 
 DRAW = "draw"

@@ -151,3 +151,12 @@ def test_hexes_and_units_of_a_picture(ocs: Ocs, tmp_path: Path):
         ended = ocs("render", RACE, "--png", picture, *words)
         assert ended.code == ExitCode.USAGE and ended.err.startswith(told), ended.err
     assert not picture.exists()
+
+
+def test_what_lies_in_the_dead_piles(ocs: Ocs):
+    lines = ocs("show", "kasserine-campaign", "--dead").out.splitlines()
+    assert lines[1:3] == ["Dead Pile of the Axis side:", lines[2]]
+    assert any(line.startswith("  1 Eq: ") and "21 Pz Div (II-5 Pz)" in line for line in lines)
+    assert "  planes: Ju.87, Ju.88 and MC.200" in lines
+    assert lines[-2:] == ["Dead Pile of the Allied side:", "  nothing"]
+    assert ocs("show", RACE, "--dead", "--json").code == ExitCode.USAGE

@@ -45,7 +45,7 @@ def one_game(seed: int, acts: int) -> Played:
     name = sorted(file.stem for file in scenario_files())[seed % len(scenario_files())]
     options = sorted(chance.sample(OPTIONS, chance.choice((0, 0, 1, 3))))
     rules = rules_for(world(name), (*world(name).scenario.options, *options))
-    start = set_up_done(rules)
+    start = replace(set_up_done(rules), world=rules.world)
     scenario = start.world.scenario
     turn = chance.randint(scenario.first_turn, scenario.last_turn)
     title = f"{name}, turn {turn}" + "".join(f", {option}" for option in options)

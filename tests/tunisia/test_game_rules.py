@@ -10,8 +10,8 @@ from ocs_engine.kernel.dice import EnteredDice, RecordedDice, SeededDice
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.ruleset import DiceWanted
 from ocs_engine.kernel.session import Entry, Game
-from ocs_engine.series.commands import ChooseFirst, EndSegment
-from ocs_engine.series.sequence import FirstPlayerFrame
+from ocs_engine.players.simple_answers import filled, first
+from ocs_engine.series.commands import EndSegment
 from ocs_engine.state.events import ControlChanged, GameEnded
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, rules_for
@@ -156,10 +156,10 @@ def test_a_hex_stays_with_the_last_attack_capable_unit_that_was_in_it() -> None:
 
 
 def pass_on(game: Game[State]) -> Entry[State]:
-    """End whatever waits, the higher roller going first."""
-    top = game.state.frames[-1] if game.state.frames else None
-    if isinstance(top, FirstPlayerFrame):
-        done = game.submit(ChooseFirst(side=top.chooser, first=top.chooser))
+    """End whatever waits, with the plainest answer to every question."""
+    if (pending := game.pending()) is not None:
+        side = Side(pending.side)
+        done = game.submit(filled(game.rules, game.state, side, pending.kinds[0], first))
     else:
         acts = game.state.now.acts
         assert acts is not None

@@ -74,7 +74,7 @@ def test_where_the_owner_may_choose_he_is_asked_and_the_other_side_is_not():
     assert p.rules.check(p.state, slip).code == "not now"  # type: ignore[union-attr]
     p.do(p.rules.fill(ALLIED, "place supply", [("place", "A27.11")]))
     assert placed(before, p.state) == {"A27.11": 8}
-    assert p.state.now.phase is Phase.MOVEMENT
+    assert p.game.pending().kinds == ("arrive",), "then the units of 15 Feb are placed"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("OCS 13.6", "OCS 13.6b")
@@ -105,20 +105,22 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
 
 
 @pytest.mark.rule("T2 2.4b")
-@pytest.mark.parametrize(("day", "tokens"), [(date(1943, 3, 1), 0), (date(1943, 3, 5), 12)])
-def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, tokens: int):
-    """Without a roll it is released on 5 March; 3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
+@pytest.mark.parametrize(("day", "dice", "lots"), [
+    (date(1943, 3, 1), (4,), 0),  # not released
+    (date(1943, 3, 1), (5,), 2),  # released: 3 SP with the order of arrival, and 3 SP as every turn from now on
+    (date(1943, 3, 5), (), 2),  # by itself
+])  # fmt: skip
+def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, dice: tuple[int, ...], lots: int):
+    """3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
     p = refit("kasserine-campaign", ALLIED)
-    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(()))
+    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(dice))
     before = p.state
     go_on(p)
-    if not tokens:
-        assert placed(before, p.state) == {}
-        return
-    assert p.game.pending() is not None
-    p.do(PlaceSupply(side=ALLIED, place="A20.20"), no="OCS 13.6")
-    p.do(PlaceSupply(side=ALLIED, place="B60.08"))
-    assert placed(before, p.state) == {"B60.08": tokens}
+    for _ in range(lots):
+        p.do(PlaceSupply(side=ALLIED, place="A20.20"), no="OCS 13.6")
+        p.do(PlaceSupply(side=ALLIED, place="B60.08"))
+    assert placed(before, p.state) == ({"B60.08": 12 * lots} if lots else {})
+    assert "place supply" not in p.rules.legal(p.state, ALLIED)
 
 
 @pytest.mark.rule("OCS 13.6", "OCS 19.0b")

@@ -91,7 +91,7 @@ SCENES = {
     "bizerte": ("A42.28", 54.0, ""),
     "close": ("A45.27", 110.0, ""),
     "control": ("A42.26", 40.0, "control"),
-    "victory": ("A44.27", 40.0, "victory"),
+    "standing": ("A44.27", 40.0, "standing"),
     "rails": ("A40.24", 40.0, "rails"),
     "zoc": ("A42.26", 48.0, "zoc"),
 }

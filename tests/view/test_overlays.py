@@ -29,7 +29,7 @@ def moving(reel: Reel) -> State:
 
 def test_each_has_a_key_of_its_own_and_answers(moving: State) -> None:
     known = overlays()
-    assert {"movement", "zoc", "control", "rails", "victory", "changes"} <= set(known)
+    assert {"movement", "zoc", "control", "rails", "standing", "changes"} <= set(known)
     assert len({each.key for each in known.values()}) == len(known)
     for each in known.values():
         laid = each.lay(Look(moving, Side.ALLIED))
@@ -103,11 +103,12 @@ def test_the_front_parts_the_two_sides(moving: State) -> None:
         assert not shapely.intersects(lines, inner)
 
 
-def test_victory_rings_every_objective(moving: State) -> None:
-    laid = overlays()["victory"].lay(Look(moving, Side.ALLIED))
+def test_standing_rings_every_objective(moving: State) -> None:
+    laid = overlays()["standing"].lay(Look(moving, Side.ALLIED))
     rings = {mark.hex for mark in laid.marks if isinstance(mark, Ring)}
     assert rings == set(moving.points.objectives(moving).values())
-    assert any("If the game ended now" in note for note in laid.notes)
+    assert laid.notes[0].startswith("As it stands: the Axis side wins")
+    assert any(note.startswith("A48.24 Tunis: Axis") for note in laid.notes)
 
 
 def test_changes_show_who_moved(reel: Reel) -> None:

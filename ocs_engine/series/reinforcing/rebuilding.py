@@ -72,7 +72,9 @@ def in_reinforcement(state: State, side: str) -> bool:
 
 def can_rebuild(state: State, side: Side) -> bool:
     """Whether a side could rebuild anything in a Reinforcement Phase of it, as the table lies now."""
-    return bool(stores(state, side)) and bool(rebuildable(state, side) or lost_trucks(state, side))
+    ready = stores(state, side)
+    trucks = any(store.eq for store in ready.values()) and lost_trucks(state, side)
+    return bool(ready) and bool(trucks or rebuildable(state, side, ready))
 
 
 # --- replacements
@@ -253,7 +255,7 @@ def rebuild_refusal(state: State, command: Rebuild) -> Refusal | None:
         words = f"{', '.join(command.repls)}: not all are replacements of the {side}"
         return _no("no replacement", "OCS 13.5a", words, *command.repls)
     place = next(unit.place for unit in paying if unit is not None)
-    store = _store(state, side, place)
+    store = store_at(state, side, place)
     if any(uid not in (*store.pax, *store.eq) for uid in command.repls):
         words = "the replacements must be together in one place, in Move Mode"
         return _no("not together", "OCS 13.5a", words, *command.repls)
@@ -263,7 +265,7 @@ def rebuild_refusal(state: State, command: Rebuild) -> Refusal | None:
     return _kinds_refusal(state, command) or _stances_refusal(state, command, place)
 
 
-def _store(state: State, side: Side, place: int) -> Store:
+def store_at(state: State, side: Side, place: int) -> Store:
     """The replacements in Move Mode in a place, whether an HQ is near or not."""
     own = [uid for uid in state.here.get(place, ()) if place >= 0 and state.units[uid].side is side]
     able = [uid for uid in own if state.units[uid].counter.is_repl and state.units[uid].mode is Mode.MOVE]
@@ -375,7 +377,7 @@ def truck_refusal(state: State, side: Side, truck: str, repl: str) -> Refusal | 
     if truck not in lost_trucks(state, side):
         return _no("no such truck", "OCS 13.5e", f"the {side} lost no truck {truck!r} to the enemy", truck)
     unit = state.units.get(repl)
-    if unit is None or unit.side is not side or repl not in _store(state, side, unit.place).eq:
+    if unit is None or unit.side is not side or repl not in store_at(state, side, unit.place).eq:
         return _no("no Eq", "OCS 13.5e", f"{repl} is no Eq of the {side} in Move Mode", repl)
     return place_refusal(state, side, unit.place)
 

@@ -130,7 +130,7 @@ def _roll(draft: Draft[State], frame: ReplFrame) -> None:
         draft.change_frame(step="unit", result=EACH_TURN, faction="", units=count)
         return
     table = draft.state.world.schedule.replacements[frame.side].results
-    faces = draft.roll(f"replacements of the {frame.side}", 2)
+    faces = draft.roll(f"replacements, {frame.side}", 2)
     total = sum(faces) + draft.state.points.repl_modifier(draft.state, frame.side)
     results = table[max(min(table), min(total, max(table)))]
     draft.emit(ReplsRolled(side=frame.side, total=total, results=results))
@@ -166,7 +166,7 @@ def _air(draft: Draft[State], _: ReplFrame) -> None:
 @rule("T2 1.4a", "T2 1.12a")
 def _faction(draft: Draft[State], frame: ReplFrame) -> None:
     """A die draws the faction: one unit of it, and one step of a plane (T2 1.4a)."""
-    (die,) = draft.roll(f"faction of the {frame.side}", 1)
+    (die,) = draft.roll(f"faction, {frame.side}", 1)
     faction = draft.state.world.schedule.replacements[frame.side].factions[die]
     draft.emit(FactionDrawn(side=frame.side, die=die, faction=faction))
     asked = bool(draft.state.points.attachments(draft.state, frame.side))

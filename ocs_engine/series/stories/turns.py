@@ -50,7 +50,7 @@ def moves(before: State, events: Sequence[Event]) -> str:
     start = world.label(before.units[units[0]].place)
     changes = (event.stances for event in events if isinstance(event, StancesChanged))
     stances = {uid: text for each in changes for uid, text in each.items()}
-    who = ", ".join(name(world, uid) + (f" in {_mode(stances[uid])}" if uid in stances else "") for uid in units)
+    who = ", ".join(name(world, uid) + (f" in {mode_words(stances[uid])}" if uid in stances else "") for uid in units)
     *between, end = [step.to for step in steps]
     return f"{who}: {place_name(world, start)} to {place_name(world, end)}{way(world, between)}"
 
@@ -81,10 +81,11 @@ def _dice(_: World, rolls: Sequence[DiceRolled]) -> str:
 
 
 def _stances(world: World, event: StancesChanged) -> str:
-    return ", ".join(f"{name(world, uid)} takes {_mode(text)}" for uid, text in event.stances.items())
+    return ", ".join(f"{name(world, uid)} takes {mode_words(text)}" for uid, text in event.stances.items())
 
 
-def _mode(text: str) -> str:
+def mode_words(text: str) -> str:
+    """A stance in words: "Combat Mode", "Reserve Mode (move side up)"."""
     marker, _, up = text.rpartition("/")
     words = {"dg": "DG"}.get(marker or up, (marker or up).capitalize())
     return f"{words} Mode" + (f" ({up} side up)" if marker and marker != "strat" else "")
@@ -146,7 +147,9 @@ def _ended(_: World, event: GameEnded) -> str:
 
 def outcome(winner: str, level: str) -> str:
     """Who won, and how: "the Axis side wins", "Allied major", "draw"."""
-    return f"the {winner} side wins" if level == "win" else f"{winner} {level}".strip()
+    if level == "win":
+        return f"the {winner} side wins"
+    return level if level.startswith(winner) else f"{winner} {level}"
 
 
 def _fact(_: World, event: FactSet) -> str:

@@ -16,12 +16,14 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.kernel.replay import Step
 from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.arrival_events import TransportArrived
 from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.capture_events import DumpCaptured, LoadCaptured, LoadDestroyed, LoadsShared, TransportSplit
 from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined
 from ocs_engine.state.events import SupplyLoaded
 from ocs_engine.state.lift_events import CargoFlown, CargoRailed, CargoShipped
 from ocs_engine.state.model import State
+from ocs_engine.state.repl_events import TrucksSwapped
 from ocs_engine.state.supply_events import SupplyPlaced, SupplySpent
 from ocs_engine.state.trace_events import PointsBrokeOut
 from ocs_engine.world.counters import Side
@@ -77,6 +79,10 @@ def _spent(state: State, event: SupplySpent) -> list[Entry]:
 
 def _placed(_: State, event: SupplyPlaced) -> list[Entry]:
     return [Entry(event.place, event.side, event.tokens, event.why)]
+
+
+def _arrived(_: State, event: TransportArrived) -> list[Entry]:
+    return [Entry(event.transport, event.side, event.load, "arrived")]
 
 
 def _loaded(state: State, event: SupplyLoaded) -> list[Entry]:
@@ -148,6 +154,19 @@ def _loads_shared(state: State, event: LoadsShared) -> list[Entry]:
     return [Entry(tid, known[tid].side, load - known[tid].load, "shared") for tid, load in event.loads.items()]
 
 
+def _trucks_swapped(state: State, event: TrucksSwapped) -> list[Entry]:
+    """The new truck carries what it can; the rest is on the ground, or joins a dump of no end."""
+    own = {tid: state.transport[tid] for tid in event.given}
+    loads = {tid: max(0, each.load - (each.tokens - event.given[tid])) for tid, each in own.items()}
+    given = [Entry(tid, event.side, -load, "shared") for tid, load in loads.items()]
+    over = sum(loads.values()) - event.load
+    return [
+        *given,
+        Entry(event.transport, event.side, event.load, "shared"),
+        *_at(state, event.place, event.side, over, "unloaded"),
+    ]
+
+
 def _split(state: State, event: TransportSplit) -> list[Entry]:
     side = state.transport[event.transport].side
     return [Entry(event.transport, side, -event.load, "shared"), Entry(event.to, side, event.load, "shared")]
@@ -157,6 +176,7 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     SupplySpent: _spent,
     SupplyPlaced: _placed,
     SupplyLoaded: _loaded,
+    TransportArrived: _arrived,
     DumpCaptured: _dump_captured,
     LoadCaptured: _load_captured,
     LoadDestroyed: _load_destroyed,
@@ -170,6 +190,7 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     CargoFlown: _carried,
     PointsBrokeOut: _left_behind,
     DumpBlown: _blown,
+    TrucksSwapped: _trucks_swapped,
 }
 """What each kind of event that touches supply says of it: every kind that does stands here."""
 _BY_NAME = {str(kind.model_fields["kind"].default): kind for kind in _CHANGES}
