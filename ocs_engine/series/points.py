@@ -143,6 +143,14 @@ class SeriesPoints(Points):
         """For all (OCS 10.0b)."""
         return True
 
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
+
+    def surge_trade(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None."""
+        return 0
+
     def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:  # noqa: ARG002 (a point)
         """None."""
         return {}
