@@ -36,6 +36,7 @@ from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.paths import enemy_held
 from ocs_engine.series.supply.railnet import detrainable_now, rail_net, railway_hexes
 from ocs_engine.series.supply.trace import usable_sources
+from ocs_engine.series.tempo import rail_cap
 from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
@@ -140,7 +141,7 @@ def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Rid
 @rule("OCS 13.3a", "T2 2.2c")
 def rail_left(state: State, side: Side) -> int:
     """What is left of a side's Rail Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    return left_now(state, side, state.points.rail_cap(state, side), state.memory.rail_used)
+    return left_now(state, side, rail_cap(state, side), state.memory.rail_used)
 
 
 @rule("OCS 13.8c")
