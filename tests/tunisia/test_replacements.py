@@ -12,7 +12,7 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
 from ocs_engine.state.events import put_units
-from ocs_engine.state.model import DEAD, Mode, Unit, Up
+from ocs_engine.state.model import DEAD, Memory, Mode, Unit, Up
 from ocs_engine.state.plane_events import SurgeRefitted
 from ocs_engine.state.repl_events import FactionDrawn, ReplsCame, ReplsRolled, UnitsRebuilt
 from ocs_engine.state.slots import Phase, layout
@@ -23,6 +23,10 @@ from ocs_engine.world.world import World, load_world
 from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done
 
 RACE = "race-for-tunis"
+
+
+OVER = Memory(over=True)
+"""The Refit Phase is over, whatever drops could still be planned in it."""
 
 
 def table_alone(world: World, side: Side) -> World:
@@ -39,7 +43,7 @@ def at_refit(side: Side, dice: Sequence[int], changes: dict[str, Unit] | None = 
     state = replace(all_active(set_up_done(rules)), world=table_alone(rules.world, side))
     slot = next(i for i, each in enumerate(layout(side, simulcast=False)) if each.phase is Phase.REFIT)
     whole = Map({pid: replace(plane, lost=0) for pid, plane in state.planes.items()})
-    state = replace(put_units(state, changes or {}), first=side, slot=slot, planes=whole)
+    state = replace(put_units(state, changes or {}), first=side, slot=slot, planes=whole, memory=OVER)
     return Position(rules, state, RecordedDice(tuple(dice)))
 
 
@@ -296,7 +300,7 @@ def each_turn(*units: str, count: int = 1) -> Position:
     sides = {**world.scenario.sides, ALLIED: alone}
     state = replace(all_active(set_up_done(rules)), world=replace(world, scenario=replace(world.scenario, sides=sides)))
     slot = next(i for i, each in enumerate(layout(ALLIED, simulcast=False)) if each.phase is Phase.REFIT)
-    return dead(Position(rules, replace(state, first=ALLIED, slot=slot), RecordedDice(())), *units)
+    return dead(Position(rules, replace(state, first=ALLIED, slot=slot, memory=OVER), RecordedDice(())), *units)
 
 
 @pytest.mark.rule("T2 6.3")
