@@ -34,6 +34,7 @@ from ocs_engine.series.supply import (
     combat_paying,
     fueling,
     rail_claims,
+    shells,
     supply_phase,
 )
 from ocs_engine.state import (
@@ -75,10 +76,10 @@ class EventPart(Protocol):
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements, trades,
-    rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
-    trainbusting, shedding, airlift, drop, plans,
+    fueling, combat_paying, barrage_paying, shells, supply_phase, breakout, carrying, blowing, rail, rail_claims,
+    shipping, building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements,
+    trades, rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage,
+    hip_shoot, trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

@@ -279,7 +279,8 @@ class State:
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
     attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
     better_repls: the sides that gave up planes for better replacements; sea_gained: SP of Sea Cap that a side has more
-    in this turn (T2 4.6).
+    in this turn (T2 4.6). caches: the supply caches of a side; foraged: the turn in which an HQ last used one as
+    Forage (OCS 21.10).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -320,6 +321,8 @@ class State:
     attached: Map[Side, Attached] = Map()
     better_repls: Map[Side, bool] = Map()
     sea_gained: Map[Side, int] = Map()
+    caches: Map[Side, int] = Map()
+    foraged: Map[str, int] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None

@@ -55,7 +55,28 @@ class SurgeTraded(Event):
     points: Annotated[int, Field(ge=1, le=99)]
 
 
-EVENTS: tuple[type[Event], ...] = (HexScouted, FormationAttached, FightersGivenUp, SurgeTraded)
+class CachesGained(Event):
+    """The supply caches of a month came (OCS 21.10)."""
+
+    kind: Literal["caches gained"] = "caches gained"
+    side: Side
+    count: Annotated[int, Field(ge=1, le=99)]
+
+
+class CachesSpent(Event):
+    """A side spent supply caches at an HQ: as shells of a barrage, or as forage (OCS 21.10)."""
+
+    kind: Literal["caches spent"] = "caches spent"
+    side: Side
+    hq: str
+    count: Annotated[int, Field(ge=1, le=99)]
+    use: Literal["shells", "forage"]
+    turn: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    HexScouted, FormationAttached, FightersGivenUp, SurgeTraded, CachesGained, CachesSpent,
+)  # fmt: skip
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -89,9 +110,20 @@ def _surge_traded(state: State, event: SurgeTraded) -> State:
     return replace(state, sea_gained=state.sea_gained.set(event.side, gained))
 
 
+def _caches_gained(state: State, event: CachesGained) -> State:
+    return replace(state, caches=state.caches.set(event.side, state.caches.get(event.side, 0) + event.count))
+
+
+def _caches_spent(state: State, event: CachesSpent) -> State:
+    state = replace(state, caches=state.caches.set(event.side, state.caches.get(event.side, 0) - event.count))
+    return state if event.use == "shells" else replace(state, foraged=state.foraged.set(event.hq, event.turn))
+
+
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (HexScouted, _hex_scouted),
     (FormationAttached, _formation_attached),
     (FightersGivenUp, _fighters_given_up),
     (SurgeTraded, _surge_traded),
+    (CachesGained, _caches_gained),
+    (CachesSpent, _caches_spent),
 )
