@@ -187,8 +187,9 @@ class Memory:
     flown: planes that have flown a mission (OCS 14.2). unloaded: what planes have unloaded at bases, of what these
     can unload, in half tokens (OCS 14.9f). refitted: bases and boxes that have refitted planes (OCS 15.1).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
-    attacked, or barraged. claimed: whether a side has asked for railways behind its front (OCS 13.3h). over: whether
-    the segment was ended by its side.
+    attacked, or barraged. repls_came, repls_used: the replacements that came in a Reinforcement Phase, and how many of
+    a kind were used, where half of them must be (OCS 21.7). claimed: whether a side has asked for railways behind its
+    front (OCS 13.3h). over: whether the segment was ended by its side.
     """
 
     spent: Map[str, int] = Map()
@@ -215,6 +216,8 @@ class Memory:
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
     barraged: Map[int, bool] = Map()
+    repls_came: Map[str, bool] = Map()
+    repls_used: Map[str, int] = Map()
     claimed: bool = False
     over: bool = False
 

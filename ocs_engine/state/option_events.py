@@ -12,6 +12,7 @@ from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.state.events import spend
 from ocs_engine.state.model import Attached, State
+from ocs_engine.state.repl_events import used_up
 from ocs_engine.world.counters import Side
 
 
@@ -74,8 +75,16 @@ class CachesSpent(Event):
     turn: int
 
 
+class ReplsLapsed(Event):
+    """Replacements that a side was to use in the turn in which they came are lost (OCS 21.7)."""
+
+    kind: Literal["repls lapsed"] = "repls lapsed"
+    side: Side
+    repls: tuple[str, ...]
+
+
 EVENTS: tuple[type[Event], ...] = (
-    HexScouted, FormationAttached, FightersGivenUp, SurgeTraded, CachesGained, CachesSpent,
+    HexScouted, FormationAttached, FightersGivenUp, SurgeTraded, CachesGained, CachesSpent, ReplsLapsed,
 )  # fmt: skip
 
 
@@ -119,6 +128,10 @@ def _caches_spent(state: State, event: CachesSpent) -> State:
     return state if event.use == "shells" else replace(state, foraged=state.foraged.set(event.hq, event.turn))
 
 
+def _repls_lapsed(state: State, event: ReplsLapsed) -> State:
+    return used_up(state, event.repls)
+
+
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (HexScouted, _hex_scouted),
     (FormationAttached, _formation_attached),
@@ -126,4 +139,5 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (SurgeTraded, _surge_traded),
     (CachesGained, _caches_gained),
     (CachesSpent, _caches_spent),
+    (ReplsLapsed, _repls_lapsed),
 )

@@ -13,6 +13,7 @@ SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 EVERYONE_SUPPLIED = "everyone supplied"
 """All units count as having combat supply, nothing being paid (OCS 9.5); refits too."""
 RECON = "recon"
+REVISED_REBUILDS = "revised rebuilds"
 SUPPLY_CACHES = "supply caches"
 """Light units on the move make the enemy tell what an adjacent hex holds (OCS 21.1)."""
 PROPORTIONAL_LOSS = "proportional loss"
@@ -116,6 +117,13 @@ KNOWN = (
         "Twice the supply on the map at the start, though not what organic trucks carry, twice the other Transport"
         " Points and Rail Cap; half as much again of the supply that comes and of Sea Cap; two rolls for replacements"
         " each time.",
+    ),
+    Option(
+        REVISED_REBUILDS,
+        "OCS 21.7",
+        "Each step costs one replacement: a Pax where Pax are asked, an Eq where Eq are, of a mix an Eq for what moves"
+        " on tracks and else a Pax. They may appear with any HQ that traces; half of the Pax and of the Eq of a turn"
+        " are used in it or lost.",
     ),
     Option(
         ATTACK_EMPTY_HEXES,

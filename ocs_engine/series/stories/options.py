@@ -12,6 +12,7 @@ from ocs_engine.state.option_events import (
     FightersGivenUp,
     FormationAttached,
     HexScouted,
+    ReplsLapsed,
     SurgeTraded,
 )
 from ocs_engine.world.counters import Side
@@ -48,6 +49,10 @@ def _caches_spent(world: World, event: CachesSpent) -> str:
     return f"{does(event.side, 'spend')} {spent} at {hq} {uses[event.use]}"
 
 
+def _lapsed(_: World, event: ReplsLapsed) -> str:
+    return f"{does(event.side, 'lose')} {counted(len(event.repls), 'replacement')} not used in time"
+
+
 SAYINGS: dict[type, Saying] = {
     HexScouted: one_by_one(_scouted),
     FormationAttached: one_by_one(_attached),
@@ -55,5 +60,6 @@ SAYINGS: dict[type, Saying] = {
     SurgeTraded: one_by_one(_traded),
     CachesGained: one_by_one(_caches_gained),
     CachesSpent: one_by_one(_caches_spent),
+    ReplsLapsed: one_by_one(_lapsed),
 }
 READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)
