@@ -52,8 +52,6 @@ SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse
 """The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
 DESERT_AIR_FORCE = "DAF"
 """The band of the planes that arrive with the Tripoli box (T2 2.5)."""
-DESERT_AIR_FORCE_MOVES = datetime.date(1943, 3, 1)
-"""From this turn on the Desert Air Force may base on the map too (T2 2.5a)."""
 HIP_SHOOTERS = {Side.AXIS: "German planes", Side.ALLIED: "the Desert Air Force"}
 """Who flies Hip Shoots, in words (T2 2.3, 3.3a)."""
 SURGE_REFITS = 3
@@ -207,7 +205,7 @@ class TunisiaPoints(SeriesPoints):
         small = (each.tokens == SMALL_TRUCK or (each.kind != "organic" and each.tokens % point) for each in caught)
         return SMALL_TRUCK if any(small) else point
 
-    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5")
+    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5", "T2 2.5a")
     def air_bases(self, state: State, pid: str) -> tuple[int, ...]:
         """The bases of the series and the boxes that are open to the plane's side.
 
@@ -215,7 +213,8 @@ class TunisiaPoints(SeriesPoints):
         """
         aircraft = state.planes[pid].aircraft
         boxes = tuple(map(state.world.place, open_boxes(state, aircraft.side)))
-        if aircraft.band == DESERT_AIR_FORCE and state.world.calendar.date_of(state.turn) < DESERT_AIR_FORCE_MOVES:
+        today, kept = state.world.calendar.date_of(state.turn), state.world.schedule.daf_at_tripoli_before
+        if aircraft.band == DESERT_AIR_FORCE and today < kept:
             return tuple(place for place in boxes if state.world.label(place) == "Tripoli")
         return boxes if aircraft.surge else (*super().air_bases(state, pid), *boxes)
 
