@@ -60,7 +60,8 @@ def before(
     plan = layout(side, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
     state = replace(all_active(set_up_done(rules)), first=side, slot=slot, turn=world.calendar.turn_of(day))
-    return Position(rules, replace(state, world=world), RecordedDice(dice))
+    over = replace(state.memory, over=True)
+    return Position(rules, replace(state, world=world, memory=over), RecordedDice(dice))
 
 
 def shift_of(option: str) -> int:
