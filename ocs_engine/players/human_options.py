@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+import re
+
 from ocs_engine.players.human_names import place_of, unit_of
 from ocs_engine.players.human_payments import read_payment, split_from
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order
+from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.movement import moving
 from ocs_engine.series.recon import Recon, can_scout, recon_need
+from ocs_engine.series.supply.barrage_supply import shell_hqs
 from ocs_engine.series.supply.payment import offered, plan
+from ocs_engine.series.supply.shells import FireShells, shell_plan, shell_rest
+
+
+def shells(table: Table, text: str) -> Reply:
+    """Pay for a barrage with caches: as is best, or through an HQ, with so many, at a strength, the rest from there."""
+    state, top = table.state, table.state.top_frame
+    if "fire shells" not in table.kinds() or not isinstance(top, BarrageFrame):
+        raise Misheard("shells are an answer to what supplies a barrage, where an HQ throws to all that fire")
+    planned = shell_plan(state, top)
+    if planned is None or not text.strip():
+        return table.submit(planned or FireShells(side=table.side, hq="", shells=1))
+    named, sources = split_from(text)
+    found = _SHELLS.fullmatch(named.strip())
+    if found is None:
+        raise Misheard("shells HQ [COUNT] [at STRENGTH] [from SOURCE]")
+    strength = int(found["strength"] or 0)
+    hq = unit_of(state, table.side, found["hq"], shell_hqs(state, top.units))
+    ways, tokens = shell_rest(state, top, hq, strength, int(found["count"] or 1))
+    payment = read_payment(state, table.side, sources, ways, tokens) if sources else {}
+    count = int(found["count"] or 1)
+    return table.submit(FireShells(side=table.side, hq=hq, shells=count, strength=strength, payment=payment))
+
+
+_SHELLS = re.compile(r"(?P<hq>.+?)(?:\s+(?P<count>\d{1,2}))?(?:\s+at\s+(?P<strength>\d{1,3}))?")
 
 
 def recon(table: Table, text: str) -> Reply:

@@ -24,10 +24,11 @@ from ocs_engine.series.supply import combat_supply as due
 from ocs_engine.series.supply.barrage_supply import need_of as barrage_need
 from ocs_engine.series.supply.blowing import Blow, dump_in
 from ocs_engine.series.supply.breakout import Breakout
+from ocs_engine.series.supply.foraging import foragers
 from ocs_engine.series.supply.fuel import Fuel, How, burns_fuel, offers
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.payment import offered, plan
-from ocs_engine.series.supply.supply_phase import Eat, KeepLoads, Recover, TraceThrough
+from ocs_engine.series.supply.supply_phase import Eat, Forage, KeepLoads, Recover, TraceThrough
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.series.tables.construction import troops_needed
 from ocs_engine.state.build_events import Task
@@ -296,6 +297,16 @@ def _pay_barrage(table: Table, text: str) -> Command | None:
     return barrage_paying.PayBarrage(side=frame.side, payment=payment)
 
 
+def pay(table: Table, text: str) -> Reply:
+    """What a barrage is paid with, where it could be paid with supply caches as well."""
+    if "pay barrage" not in table.kinds():
+        return unasked("what is paid for a fight")(table, text)
+    command = _pay_barrage(table, text)
+    if command is None:
+        raise Misheard("pay plan, pay from SOURCE, or shells")
+    return table.submit(command)
+
+
 def recover(table: Table, text: str) -> Reply:
     """Who recovers, or nobody, where a side could keep its organic loads as well."""
     if "recover" not in table.kinds():
@@ -352,6 +363,15 @@ def _trace(table: Table, text: str) -> Command | None:
     return TraceThrough(side=table.side, formation=formation, through=found[0])
 
 
+def _forage(table: Table, text: str) -> Command | None:
+    """An HQ that was cut off uses a supply cache, or nobody does (OCS 21.10)."""
+    if fold(text) == "nobody":
+        return Forage(side=table.side)
+    frame = table.state.frame_of(SupplyFrame)
+    able = foragers(table.state, table.side, frame.foraged)
+    return Forage(side=table.side, hq=unit_of(table.state, table.side, text, able)) if text else None
+
+
 _SPOKEN: dict[str, Callable[[Table, str], Command | None]] = {
     "pay attack": _pay_attack,
     "pay defence": _pay_defence,
@@ -359,6 +379,7 @@ _SPOKEN: dict[str, Callable[[Table, str], Command | None]] = {
     "recover": _recover,
     "trace through": _trace,
     "eat": _eat,
+    "forage": _forage,
 }
 """By kind of question, what reads an answer in plain words."""
 _WORDS = {
@@ -367,5 +388,6 @@ _WORDS = {
     "pay barrage": (PLAN,),
     "recover": (PLAN, "nobody"),
     "eat": ("nobody",),
+    "forage": ("nobody",),
 }
 """By kind of question, the words that answer it alone, for one that is mistyped."""

@@ -40,7 +40,7 @@ from ocs_engine.series.general import enemy_units, size, stack_limit, stack_size
 from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.reckoning import best_terrain
-from ocs_engine.series.supply.barrage_paying import barrage_plan
+from ocs_engine.series.supply.barrage_paying import any_payment
 from ocs_engine.series.supply.combat_paying import attack_plan, defence_plan
 from ocs_engine.series.terrain_effects import terrains
 from ocs_engine.state.model import State
@@ -163,7 +163,7 @@ def _hurt(odds: BarrageOdds) -> tuple[Fraction, Fraction]:
 def barrage_answer(state: State, side: Side, frame: BarrageFrame) -> Command:
     """The cheapest payment for its own barrage; under one of the enemy's the terrain under which it does least."""
     if frame.step == "pay":
-        return barrage_plan(state, frame)
+        return any_payment(state, frame)
     found = terrains(state.world, state.world.place(frame.target))
     return ChooseCover(side=side, terrain=min(found, key=lambda terrain: _hurt(_covered(state, frame, terrain))))
 

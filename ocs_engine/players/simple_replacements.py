@@ -22,6 +22,7 @@ from ocs_engine.series.reinforcing.rebuilding import (
     hurt_units,
     lost_trucks,
     pax_or_eq,
+    place_refusal,
     rebuildable,
     stances_there,
     stores,
@@ -35,7 +36,9 @@ from ocs_engine.series.reinforcing.replacements import (
     free_places,
     free_planes,
     free_units,
+    repl_places,
 )
+from ocs_engine.series.reinforcing.revised import PlaceRepl
 from ocs_engine.state.model import DEAD, State
 from ocs_engine.world.counters import Side
 
@@ -105,6 +108,10 @@ def answer(state: State, side: Side, frame: ReplFrame) -> Command:
         case "choose surge":
             planes = by_value(state, inactive_surge(state, side))[: state.points.surge_refits(state, side)]
             return RefitSurge(side=side, planes=tuple(planes))
+        case "choose repl place":
+            usable = [place for place in repl_places(state, frame) if place_refusal(state, side, place) is None]
+            best = _best_place(state, side, usable or repl_places(state, frame))
+            return PlaceRepl(side=side, place=state.world.label(best))
     return _strip(state, side)
 
 

@@ -15,11 +15,12 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply import fuel
 from ocs_engine.series.supply.access import accesses, serves, throwers
 from ocs_engine.series.supply.combat_supply import LOWER, attack_bill, attack_needs
+from ocs_engine.series.supply.foraging import foragers
 from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.paths import throw_hexes
 from ocs_engine.series.supply.paying import left_in
-from ocs_engine.series.supply.supply_phase import PLAN, Eat, TraceThrough
+from ocs_engine.series.supply.supply_phase import PLAN, Eat, Forage, TraceThrough
 from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.series.supply.upkeep import SupplyFrame, meal, tables_laid, undecided
 from ocs_engine.state.model import State, Stocks
@@ -41,13 +42,18 @@ INTERNALS = 1
 
 
 def answer(rules: Ruleset[State], state: State, side: Side, frame: SupplyFrame) -> Command:
-    """All recover that can, the best first; the strongest part of a formation traces; all eat that can."""
+    """All recover that can, the best first; the strongest part of a formation traces; all eat that can.
+
+    HQs that were cut off forage while there are caches.
+    """
     if frame.step == "ask recovery":
         return filled(rules, state, side, "recover", _recovery(state))
     if frame.step == "choose part":
         formation, parts = next(iter(undecided(state, frame).items()))
         best = max(parts, key=lambda part: sum(price(state, uid) for uid in part.units))
         return TraceThrough(side=side, formation=formation, through=best.through)
+    if frame.step == "ask forage":
+        return Forage(side=side, hq=foragers(state, side, frame.foraged)[0])
     return _meal(state, side, frame)
 
 

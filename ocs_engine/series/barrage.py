@@ -56,7 +56,7 @@ class BarrageFrame(Frame):
     """A barrage of a hex (OCS 10.0). side: who fires, from what source, with which units or planes.
 
     strength: not rounded, as text. column: where it starts, and after the shifts where it is rolled. terrain: what the
-    owner of the target chose.
+    owner of the target chose. partial: the part of its strength with which artillery fires, 0 for all (OCS 21.10).
     """
 
     kind: Literal["barrage"] = "barrage"
@@ -70,6 +70,7 @@ class BarrageFrame(Frame):
     strength: str = "0"
     column: int = 0
     terrain: str = ""
+    partial: int = 0
 
     @property
     def owner(self) -> Side:
@@ -149,9 +150,11 @@ def cost_of(state: State, frame: BarrageFrame) -> int:
     return firing.price(state, strength_of(state, frame), frame.aim, frame.source)
 
 
-@rule("OCS 10.0", "OCS 10.2")
+@rule("OCS 10.0", "OCS 10.2", "OCS 21.10")
 def strength_of(state: State, frame: BarrageFrame) -> Fraction:
-    """The strengths of all that fire in a barrage added up, not rounded (OCS 10.0)."""
+    """The strengths of all that fire in a barrage added up, not rounded (OCS 10.0), or the part of it (OCS 21.10)."""
+    if frame.partial:
+        return Fraction(frame.partial)
     return firing.total(state, frame.units) + firing.air_total(state, frame.planes)
 
 
@@ -173,7 +176,8 @@ def open_fire(draft: Draft[State], frame: BarrageFrame) -> None:
                 *(firing.told(state, uid) for uid in frame.units),
                 *(firing.plane_told(state, pid) for pid in frame.planes),
             ),
-            total=str(strength),
+            total=str(strength_of(state, frame.model_copy(update={"partial": 0}))),
+            partial=frame.partial,
             column=column,
             heading=label(tables, column),
             cost=cost_of(state, frame),

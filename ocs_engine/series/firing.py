@@ -44,10 +44,19 @@ def supply_refusal(state: State, units: Sequence[str], aim: Aim) -> Refusal | No
     if state.points.everyone_supplied(state):
         return None
     tokens = price(state, total(state, units), aim)
-    if barrage_supply.can_pay(state, units, tokens):
+    if barrage_supply.can_pay(state, units, tokens) or _has_shells(state, units):
         return None
     words = f"the barrage takes {tokens}T, and neither one dump nor one HQ supplies all that fire with as much"
     return _no("no supply", "OCS 10.1b", words, *units)
+
+
+@rule("OCS 21.10")
+def _has_shells(state: State, units: Sequence[str]) -> bool:
+    """Whether supply caches could pay for a barrage with a part of its strength at least (OCS 21.10).
+
+    One marker pays for the weakest column.
+    """
+    return bool(state.caches.get(state.units[units[0]].side)) and bool(barrage_supply.shell_hqs(state, units))
 
 
 @rule("OCS 10.0e", "OCS 10.1", "OCS 7", "OCS 11", "OCS 5.7", "OCS 5.8")

@@ -18,8 +18,10 @@ from ocs_engine.series.reinforcing.order import due
 from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.series.tempo import coming
 from ocs_engine.state.model import State
+from ocs_engine.state.option_events import CachesGained
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import SUPPLY_CACHES
 from ocs_engine.world.scenario import ListedArrival
 
 WHY = "each turn"
@@ -49,6 +51,20 @@ def entries(state: State, side: Side) -> list[ListedArrival]:
     dated = [ListedArrival(state.turn, d.places, d.where, tokens=d.tokens) for d in due(state, side) if d.tokens]
     found = (*listed, *state.points.income(state, side), *dated)
     return [replace(each, tokens=coming(state, each.tokens)) for each in found]
+
+
+@rule("OCS 21.10")
+def receive_caches(draft: Draft[State], side: Side) -> None:
+    """By option the supply caches of a month come in a side's first Reinforcement Phase of it (OCS 21.10).
+
+    Not on the first turn of the game, at which a side has what it starts with.
+    """
+    state = draft.state
+    if not state.plays(SUPPLY_CACHES) or state.turn == state.world.scenario.first_turn:
+        return
+    date_of, gained = state.world.calendar.date_of, state.world.schedule.caches[side].monthly
+    if gained and date_of(state.turn).month != date_of(state.turn - 1).month:
+        draft.emit(CachesGained(side=side, count=gained))
 
 
 @rule("OCS 13.6b", "T2 6.3")

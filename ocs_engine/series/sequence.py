@@ -26,6 +26,7 @@ from ocs_engine.series.general import (
 )
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.reinforcing import opening as reinforcing
+from ocs_engine.series.reinforcing import revised
 from ocs_engine.series.reinforcing.consolidation import can_consolidate
 from ocs_engine.series.reinforcing.rebuilding import can_rebuild
 from ocs_engine.series.supply import driving
@@ -162,6 +163,7 @@ def leave(draft: Draft[State]) -> None:
                 draft.emit(UnitPlaced(unit=uid, place=state.world.label(place)))
     for side, hexes in crowds_formed(state).items():
         draft.emit(CrowdsFormed(side=side, hexes=tuple(state.world.label(hex_) for hex_ in hexes)))
+    revised.lapse(draft)
     if state.now.is_movement:
         if found := reserves_with_hedgehogs(state):
             draft.emit(StancesChanged(stances=found))

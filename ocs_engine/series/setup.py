@@ -13,7 +13,7 @@ from ocs_engine.series.tempo import at_start, transport_at_start
 from ocs_engine.state.model import DEAD, Dump, Plane, State, Transport, Unit, Up, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import CONVENTION_TEMPO
+from ocs_engine.world.options import CONVENTION_TEMPO, SUPPLY_CACHES
 from ocs_engine.world.scenario import PlaneSetup, SideSetup
 from ocs_engine.world.world import World
 
@@ -47,6 +47,7 @@ def set_up(world: World, points: Points) -> State:
         flak=Map(points.printed_flak(world)),
         planes=Map(pair for side, setup in sides for pair in _planes(world, points, side, setup)),
         reserve_markers=Map((side, setup.reserve_markers) for side, setup in sides),
+        caches=Map(_caches(world, points)),
     )
     return by_default(state)
 
@@ -63,6 +64,13 @@ def _units(world: World, side: Side, setup: SideSetup) -> Iterator[tuple[str, Un
     choices = setup.setup_choice.choices if setup.setup_choice else ()
     for uid in dict.fromkeys((*setup.dead_pile, *choices)):
         yield uid, Unit(world.counters[uid], DEAD)
+
+
+@rule("OCS 21.10")
+def _caches(world: World, points: Points) -> Iterator[tuple[Side, int]]:
+    """The supply caches that sides have at the start, by option (OCS 21.10)."""
+    if SUPPLY_CACHES in points.options:
+        yield from ((side, each.start) for side, each in world.schedule.caches.items())
 
 
 @rule("T2 6.0")

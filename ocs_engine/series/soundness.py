@@ -41,6 +41,7 @@ def faults(state: State) -> Iterator[str]:
     """Everything that cannot be true of a state, in words."""
     yield from _time(state)
     yield from _arrivals(state)
+    yield from _caches(state)
     yield from _roster(state)
     for uid, unit in state.in_order():
         yield from _unit(state, uid, unit)
@@ -76,6 +77,11 @@ def _arrivals(state: State) -> Iterator[str]:
     for tokens in state.memory.came.values():
         if not _whole(tokens, 1, 10**6):
             yield f"{tokens}T of supply cannot have come in this phase"
+
+
+def _caches(state: State) -> Iterator[str]:
+    yield from (f"the {side} side cannot have {n} supply caches" for side, n in state.caches.items() if n < 0)
+    yield from (f"there is no HQ {hq!r} that could have foraged" for hq in state.foraged if hq not in state.units)
 
 
 def _roster(state: State) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ocs_engine.state.model import State
 from ocs_engine.world.counters import Counter
 
 
-@rule("T2 1.12", "T2 4.1")
+@rule("T2 1.12a", "T2 4.1")
 def factions_of(state: State, counter: Counter) -> frozenset[str]:
     """The factions with which a counter counts: its own, and the one that its formation is attached to (T2 4.1d).
 

@@ -101,6 +101,7 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             if owner is side
         ],
         "reserve markers": state.reserve_markers.get(side, 0),
+        "supply caches": state.caches.get(side, 0),
     }
 
 

@@ -20,8 +20,8 @@ from ocs_engine.world.counters import Side
 class BarrageReckoned(Event):
     """Who fires at what, with what strength (OCS 10.0, 10.1). fire: units, or planes with the places of their bases.
 
-    total: not rounded. column: where it starts, from 0 on the left; heading: what it is called. cost: tokens of that
-    column.
+    total: not rounded; partial: the part of it that is used, 0 for all (OCS 21.10). column: where it starts, from 0 on
+    the left; heading: what it is called. cost: tokens of that column.
     """
 
     kind: Literal["barrage reckoned"] = "barrage reckoned"
@@ -34,6 +34,7 @@ class BarrageReckoned(Event):
     column: int
     heading: str
     cost: int
+    partial: int = 0
 
 
 class BarrageShifted(Event):

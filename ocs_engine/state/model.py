@@ -187,8 +187,9 @@ class Memory:
     flown: planes that have flown a mission (OCS 14.2). unloaded: what planes have unloaded at bases, of what these
     can unload, in half tokens (OCS 14.9f). refitted: bases and boxes that have refitted planes (OCS 15.1).
     attacked, fired: units that have attacked, or barraged (OCS 9.1c, 10.0e). targets, barraged: hexes that were
-    attacked, or barraged. claimed: whether a side has asked for railways behind its front (OCS 13.3h). over: whether
-    the segment was ended by its side.
+    attacked, or barraged. repls_came, repls_used: the replacements that came in a Reinforcement Phase, and how many of
+    a kind were used, where half of them must be (OCS 21.7). claimed: whether a side has asked for railways behind its
+    front (OCS 13.3h). over: whether the segment was ended by its side.
     """
 
     spent: Map[str, int] = Map()
@@ -215,6 +216,8 @@ class Memory:
     targets: Map[int, bool] = Map()
     fired: Map[str, bool] = Map()
     barraged: Map[int, bool] = Map()
+    repls_came: Map[str, bool] = Map()
+    repls_used: Map[str, int] = Map()
     claimed: bool = False
     over: bool = False
 
@@ -279,7 +282,8 @@ class State:
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
     attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
     better_repls: the sides that gave up planes for better replacements; sea_gained: SP of Sea Cap that a side has more
-    in this turn (T2 4.6).
+    in this turn (T2 4.6). caches: the supply caches of a side; foraged: the turn in which an HQ last used one as
+    Forage (OCS 21.10).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -320,6 +324,8 @@ class State:
     attached: Map[Side, Attached] = Map()
     better_repls: Map[Side, bool] = Map()
     sea_gained: Map[Side, int] = Map()
+    caches: Map[Side, int] = Map()
+    foraged: Map[str, int] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None

@@ -12,6 +12,7 @@ from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.state.events import spend
 from ocs_engine.state.model import Attached, State
+from ocs_engine.state.repl_events import used_up
 from ocs_engine.world.counters import Side
 
 
@@ -55,7 +56,36 @@ class SurgeTraded(Event):
     points: Annotated[int, Field(ge=1, le=99)]
 
 
-EVENTS: tuple[type[Event], ...] = (HexScouted, FormationAttached, FightersGivenUp, SurgeTraded)
+class CachesGained(Event):
+    """The supply caches of a month came (OCS 21.10)."""
+
+    kind: Literal["caches gained"] = "caches gained"
+    side: Side
+    count: Annotated[int, Field(ge=1, le=99)]
+
+
+class CachesSpent(Event):
+    """A side spent supply caches at an HQ: as shells of a barrage, or as forage (OCS 21.10)."""
+
+    kind: Literal["caches spent"] = "caches spent"
+    side: Side
+    hq: str
+    count: Annotated[int, Field(ge=1, le=99)]
+    use: Literal["shells", "forage"]
+    turn: int
+
+
+class ReplsLapsed(Event):
+    """Replacements that a side was to use in the turn in which they came are lost (OCS 21.7)."""
+
+    kind: Literal["repls lapsed"] = "repls lapsed"
+    side: Side
+    repls: tuple[str, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    HexScouted, FormationAttached, FightersGivenUp, SurgeTraded, CachesGained, CachesSpent, ReplsLapsed,
+)  # fmt: skip
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -89,9 +119,25 @@ def _surge_traded(state: State, event: SurgeTraded) -> State:
     return replace(state, sea_gained=state.sea_gained.set(event.side, gained))
 
 
+def _caches_gained(state: State, event: CachesGained) -> State:
+    return replace(state, caches=state.caches.set(event.side, state.caches.get(event.side, 0) + event.count))
+
+
+def _caches_spent(state: State, event: CachesSpent) -> State:
+    state = replace(state, caches=state.caches.set(event.side, state.caches.get(event.side, 0) - event.count))
+    return state if event.use == "shells" else replace(state, foraged=state.foraged.set(event.hq, event.turn))
+
+
+def _repls_lapsed(state: State, event: ReplsLapsed) -> State:
+    return used_up(state, event.repls)
+
+
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (HexScouted, _hex_scouted),
     (FormationAttached, _formation_attached),
     (FightersGivenUp, _fighters_given_up),
     (SurgeTraded, _surge_traded),
+    (CachesGained, _caches_gained),
+    (CachesSpent, _caches_spent),
+    (ReplsLapsed, _repls_lapsed),
 )

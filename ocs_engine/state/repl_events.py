@@ -14,6 +14,7 @@ from ocs_engine.state.events import in_stance, put_units, with_lost
 from ocs_engine.state.model import AWAY, DEAD, State, Transport, Unit, Up
 from ocs_engine.state.supply_events import on_ground
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import REVISED_REBUILDS
 
 Some = Annotated[int, Field(ge=1)]
 Tokens = Annotated[int, Field(ge=0)]
@@ -149,10 +150,25 @@ def with_repls(state: State, repls: dict[str, str], place: int) -> State:
 
 
 def _repls_came(state: State, event: ReplsCame) -> State:
-    return with_repls(state, event.repls, state.world.place(event.place))
+    state = with_repls(state, event.repls, state.world.place(event.place))
+    if not state.plays(REVISED_REBUILDS):
+        return state
+    came = state.memory.repls_came.update(dict.fromkeys(event.repls, True))
+    return replace(state, memory=replace(state.memory, repls_came=came))
 
 
 def _used(state: State, repls: tuple[str, ...]) -> State:
+    """Replacements were used, which counts where half of them must be."""
+    if state.plays(REVISED_REBUILDS):
+        used = state.memory.repls_used
+        for uid in repls:
+            kind = state.units[uid].counter.id.rpartition("-")[2]
+            used = used.set(kind, used.get(kind, 0) + 1)
+        state = replace(state, memory=replace(state.memory, repls_used=used))
+    return used_up(state, repls)
+
+
+def used_up(state: State, repls: tuple[str, ...]) -> State:
     """Replacements that were used up are away, as good as new, until they come again."""
     state = put_units(state, {uid: Unit(state.units[uid].counter, AWAY, Up.MOVE) for uid in repls})
     return _without_plans(state, repls)

@@ -170,7 +170,7 @@ class TunisiaPoints(SeriesPoints):
             return None
         return Refusal(code="mud", rule="T2 1.3c", sentence="in Mud nothing is built, broken or repaired")
 
-    @rule("T2 1.11a", "T2 1.11b")
+    @rule("T2 1.11a", "T2 1.11b", "OCS 21.11")
     def construction_cost(self, state: State, task: Task, hex_: Hex) -> int:
         """A hit on a small port takes what it can handle now; a big hedgehog more than its level (T2 1.11a, 1.11b)."""
         usual = super().construction_cost(state, task, hex_)
@@ -181,14 +181,14 @@ class TunisiaPoints(SeriesPoints):
             return (level + MORE_THAN_ITS_LEVEL) * state.world.tables.number("tokens_per_SP")
         return usual
 
-    @rule("T2 1.11b")
+    @rule("T2 1.11b", "OCS 21.11")
     def engineers_alone(self, state: State, task: Task, hex_: Hex) -> str:
         """Hedgehogs above Level 1 too (T2 1.11b)."""
         if task is Task.HEDGEHOG and _next_level(state, hex_) > 1:
             return "T2 1.11b"
         return super().engineers_alone(state, task, hex_)
 
-    @rule("T2 1.11c")
+    @rule("T2 1.11c", "OCS 21.11")
     def captured_hedgehog(self, state: State, hex_: Hex) -> int:
         """A counter drops one level; what the map prints stays (T2 1.11c)."""
         return max(state.hedgehogs[hex_].level - 1, self.hedgehog_floor(state, hex_))

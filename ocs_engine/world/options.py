@@ -13,6 +13,8 @@ SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 EVERYONE_SUPPLIED = "everyone supplied"
 """All units count as having combat supply, nothing being paid (OCS 9.5); refits too."""
 RECON = "recon"
+REVISED_REBUILDS = "revised rebuilds"
+SUPPLY_CACHES = "supply caches"
 """Light units on the move make the enemy tell what an adjacent hex holds (OCS 21.1)."""
 PROPORTIONAL_LOSS = "proportional loss"
 """A unit of several steps is as strong as the share of its steps that is left (OCS 21.2)."""
@@ -117,6 +119,13 @@ KNOWN = (
         " each time.",
     ),
     Option(
+        REVISED_REBUILDS,
+        "OCS 21.7",
+        "Each step costs one replacement: a Pax where Pax are asked, an Eq where Eq are, of a mix an Eq for what moves"
+        " on tracks and else a Pax. They may appear with any HQ that traces; half of the Pax and of the Eq of a turn"
+        " are used in it or lost.",
+    ),
+    Option(
         ATTACK_EMPTY_HEXES,
         "OCS 21.8",
         "Units may attack a hex without combat units: they pay as ever, nothing is rolled, they may advance, and nobody"
@@ -126,6 +135,13 @@ KNOWN = (
         ARTILLERY_IN_REACTION,
         "OCS 21.9",
         "Artillery in Combat or Move Mode fires in its own Reaction Phase without having been in Reserve.",
+    ),
+    Option(
+        SUPPLY_CACHES,
+        "OCS 21.10",
+        "Caches lie off the map: the Allies have 1 at the start; each month the Axis gets 1 and the Allies 2. One pays"
+        " 2T of a barrage through an HQ, in trace or not, which may then fire with a part of its strength; or an HQ"
+        " that the enemy has just cut off gives trace to all to whom it throws.",
     ),
     Option(
         NIGHT_SHIPPING,

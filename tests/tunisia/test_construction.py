@@ -33,7 +33,7 @@ def test_nothing_is_built_broken_or_repaired_in_mud(task: Task):
 # --- hedgehogs
 
 
-@pytest.mark.rule("T2 1.11b")
+@pytest.mark.rule("T2 1.11b", "OCS 21.11")
 @pytest.mark.parametrize(("level", "tokens"), [(0, 8), (1, 12), (2, 16), (3, 20)])
 def test_an_engineer_pays_two_to_five_sp_for_levels_one_to_four(level: int, tokens: int):
     p = site(HQ, hedgehogs={HERE: base(level)} if level else {})
@@ -43,7 +43,7 @@ def test_an_engineer_pays_two_to_five_sp_for_levels_one_to_four(level: int, toke
     assert p.state.dumps[p.hex(DUMP)].tokens == 40 - tokens
 
 
-@pytest.mark.rule("T2 1.11b")
+@pytest.mark.rule("T2 1.11b", "OCS 21.11")
 @pytest.mark.parametrize(("level", "tokens", "no"), [(0, 8, None), (1, 12, "T2 1.11b"), (3, 20, "T2 1.11b")])
 def test_troops_build_level_one_alone(level: int, tokens: int, no: str | None):
     p = site(TROOPS, hedgehogs={HERE: base(level)} if level else {})
@@ -92,7 +92,7 @@ def _repair(port_hex: str, hits: int) -> int:
     return state.points.construction_cost(state, Task.REPAIR_PORT, hex_)
 
 
-@pytest.mark.rule("T2 1.11a")
+@pytest.mark.rule("T2 1.11a", "OCS 21.11")
 @pytest.mark.parametrize(
     ("label", "hits", "tokens"),
     [

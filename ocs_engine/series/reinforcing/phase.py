@@ -19,6 +19,7 @@ def _release(draft: Draft[State], frame: ReinforcementFrame) -> None:
 
 def _income(draft: Draft[State], frame: ReinforcementFrame) -> None:
     draft.change_frame(step="arrivals")
+    income.receive_caches(draft, frame.side)
     income.receive(draft, frame.side)
 
 

@@ -20,7 +20,8 @@ from ocs_engine.state.events import read_stance
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Unit
 from ocs_engine.state.repl_events import ReplsCame, TransportRebuilt, UnitsRebuilt
 from ocs_engine.state.slots import Phase
-from ocs_engine.world.counters import Counter, Side
+from ocs_engine.world.counters import Counter, Mobility, Side
+from ocs_engine.world.options import REVISED_REBUILDS
 from ocs_engine.world.schedule import RebuildRule
 
 PAX, EQ = "pax", "eq"
@@ -186,12 +187,21 @@ def rebuild_rule(state: State, uid: str) -> RebuildRule:
     return state.world.schedule.rebuild_rule(state.units[uid].counter)
 
 
-@rule("OCS 13.5", "OCS 13.5d")
+@rule("OCS 13.5", "OCS 13.5d", "OCS 21.7")
 def cost(state: State, units: Sequence[str]) -> tuple[int, int]:
     """The Pax and the Eq that rebuilding some units of one kind takes: one alone costs as much as a pair (13.5d)."""
     table = rebuild_rule(state, units[0])
     times = -(-len(units) // table.units_per_repl)
+    if state.plays(REVISED_REBUILDS):
+        eq = bool(table.eq) and (not table.pax or on_tracks(state.units[units[0]].counter))
+        return (0, times) if eq else (times, 0)
     return table.pax * times, table.eq * times
+
+
+def on_tracks(counter: Counter) -> bool:
+    """Whether either side of a counter moves on tracks."""
+    faces = (counter.move, *([counter.combat] if counter.combat else []))
+    return any(face.mobility is Mobility.TRACK for face in faces)
 
 
 def rebuildable(state: State, side: Side, open_: Mapping[int, Store] | None = None) -> dict[str, tuple[int, ...]]:

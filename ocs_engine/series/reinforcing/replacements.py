@@ -21,14 +21,17 @@ from ocs_engine.series.air.special import (
     surge_refusal,
 )
 from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
+from ocs_engine.series.modes import on_map
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.reinforcing.rebuilding import EQ, PAX, hurt_units, may_appear, place_repls, stances_there
+from ocs_engine.series.supply.trace import trace
 from ocs_engine.series.teams import factions_of
 from ocs_engine.series.tempo import repl_rolls
 from ocs_engine.state.model import DEAD, State, Unit
 from ocs_engine.state.plane_events import StripPlaced, SurgeRefitted
 from ocs_engine.state.repl_events import FactionDrawn, ReplsRolled, UnitsRebuilt
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import REVISED_REBUILDS
 
 AIR, FACTION, SPECIAL, EACH_TURN = "air", "faction", "special", "each turn"
 AIR_STEPS = 2
@@ -39,6 +42,8 @@ ATTACHING = "choose attachment"
 """The step at which a Faction result lets a side change its attachment (T2 4.1d)."""
 GIVING, TRADING = "choose fighters", "choose trade"
 """The steps at which a side may give up fighters for better rolls, or trade the refit of a Special result (T2 4.6)."""
+PLACING = "choose repl place"
+"""The step at which a side says where a replacement appears (OCS 21.7)."""
 NOWHERE = "nowhere"
 """The answer that places no air strip."""
 NEW = "new"
@@ -154,12 +159,28 @@ def _result(draft: Draft[State], frame: ReplFrame) -> None:
 
 @rule("T2 2.1", "T2 3.1", "T2 3.2")
 def _counters(kind: str) -> Callable[[Draft[State], ReplFrame], None]:
-    """A Pax or an Eq appears in the side's box (T2 2.1, 3.2)."""
+    """A Pax or an Eq appears in the side's box (T2 2.1, 3.2), by option where the side likes (OCS 21.7)."""
 
     def come(draft: Draft[State], frame: ReplFrame) -> None:
+        if len(repl_places(draft.state, frame)) > 1:
+            draft.change_frame(step=PLACING)
+            return
         place_repls(draft, frame.side, kind, 1, draft.state.world.place(draft.state.points.repl_box(frame.side)))
 
     return come
+
+
+@rule("OCS 21.7")
+def repl_places(state: State, frame: ReplFrame) -> tuple[int, ...]:
+    """Where a replacement appears: in the side's box, by option with any HQ of it that traces (OCS 21.7)."""
+    side, box = frame.side, state.world.place(state.points.repl_box(frame.side))
+    if not state.plays(REVISED_REBUILDS):
+        return (box,)
+    lines = trace(state, side).lines
+    hqs = (unit for uid, unit in state.in_order() if unit.counter.is_hq and lines.get(uid) is not None)
+    counter = state.world.repls[f"{side.lower()}-{PAX}"]
+    able = {hq.place for hq in hqs if on_map(state, hq.place) and may_appear(state, counter, hq.place) is None}
+    return (box, *sorted(able))
 
 
 @rule("T2 1.4a")
@@ -311,6 +332,7 @@ _QUESTIONS: dict[str, Callable[[State, ReplFrame], Pending]] = {
     TRADING: _ask("is the refit of surge planes traded for Sea Cap?", "trade surge", "T2 4.6"),
     ATTACHING: _ask("is a formation attached to another faction?", "attach", "T2 4.1"),
     "choose unit": _ask_unit,
+    PLACING: _ask("where does a replacement appear?", "place repl", "OCS 21.7"),
     "choose plane": _ask("which {faction} plane regains a step?", "regain step", "T2 1.4a"),
     "choose surge": _ask("which surge planes are refitted?", "refit surge", "T2 1.7"),
     "choose strip": _ask("where is an air strip placed?", "place strip", "T2 1.11d"),

@@ -72,7 +72,8 @@ def _reckoned(world: World, event: BarrageReckoned) -> str:
     guns = named(world, firers) or event.source
     cost = f" for {event.cost}T" if event.cost else ""
     aim = f"{does(event.side, 'barrage')} the {event.aim} in {place_name(world, event.target)} with {guns}"
-    return f"{aim}: {added_up(event.fire, event.total)}, column {event.heading}{cost}"
+    part = f", of which {event.partial} are used" if event.partial else ""
+    return f"{aim}: {added_up(event.fire, event.total)}{part}, column {event.heading}{cost}"
 
 
 def _cover(_: World, fact: CoverChosen) -> str:

@@ -6,7 +6,15 @@ from ocs_engine.kernel.messages import Event
 from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, one_by_one
 from ocs_engine.series.stories.words import counted, does, force, name, place_name, planes_named
 from ocs_engine.series.terrain_effects import NO_LEVEL
-from ocs_engine.state.option_events import FightersGivenUp, FormationAttached, HexScouted, SurgeTraded
+from ocs_engine.state.option_events import (
+    CachesGained,
+    CachesSpent,
+    FightersGivenUp,
+    FormationAttached,
+    HexScouted,
+    ReplsLapsed,
+    SurgeTraded,
+)
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -31,10 +39,27 @@ def _traded(_: World, event: SurgeTraded) -> str:
     return f"{does(event.side, 'take')} {event.points} SP more of Sea Cap in place of a refit of surge planes"
 
 
+def _caches_gained(_: World, event: CachesGained) -> str:
+    return f"{does(event.side, 'get')} {counted(event.count, 'supply cache')}"
+
+
+def _caches_spent(world: World, event: CachesSpent) -> str:
+    uses = {"shells": "as shells of a barrage", "forage": "to give trace to those around it"}
+    hq, spent = name(world, event.hq), counted(event.count, "supply cache")
+    return f"{does(event.side, 'spend')} {spent} at {hq} {uses[event.use]}"
+
+
+def _lapsed(_: World, event: ReplsLapsed) -> str:
+    return f"{does(event.side, 'lose')} {counted(len(event.repls), 'replacement')} not used in time"
+
+
 SAYINGS: dict[type, Saying] = {
     HexScouted: one_by_one(_scouted),
     FormationAttached: one_by_one(_attached),
     FightersGivenUp: one_by_one(_given_up),
     SurgeTraded: one_by_one(_traded),
+    CachesGained: one_by_one(_caches_gained),
+    CachesSpent: one_by_one(_caches_spent),
+    ReplsLapsed: one_by_one(_lapsed),
 }
 READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)

@@ -14,6 +14,7 @@ from ocs_engine.kernel.messages import Command, Refused
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
 from ocs_engine.series.barrage import BarrageFrame, cost_of, open_fire
 from ocs_engine.series.supply import barrage_supply as due
+from ocs_engine.series.supply import shells
 from ocs_engine.series.supply.paying import SOURCE, next_ways
 from ocs_engine.series.supply.payment import Need, spend
 from ocs_engine.state.model import State
@@ -43,17 +44,24 @@ def install(rules: Ruleset[State]) -> None:
 
 
 def barrage_plan(state: State, frame: BarrageFrame) -> PayBarrage:
-    """The cheapest payment for a barrage that is announced; it can always be paid."""
+    """The cheapest payment for a barrage that is announced; it can always be paid, though maybe with shells alone."""
     payment = due.barrage_bill(state, frame.units, cost_of(state, frame))
     return PayBarrage(side=frame.side, payment=payment or {})
+
+
+def any_payment(state: State, frame: BarrageFrame) -> Command:
+    """The cheapest payment, or shells where there is no other."""
+    planned = barrage_plan(state, frame)
+    return planned if planned.payment else shells.shell_plan(state, frame) or planned
 
 
 def _need(state: State, frame: BarrageFrame) -> Need:
     return due.need_of(state, frame.units, frame.target, cost_of(state, frame))
 
 
-def _ask(_: State, frame: BarrageFrame) -> Pending:
-    return Pending(frame.side, f"what supplies the barrage of {frame.target}?", "OCS 10.1b", ("pay barrage",))
+def _ask(state: State, frame: BarrageFrame) -> Pending:
+    kinds = ("pay barrage", "fire shells") if shells.can_shell(state, frame) else ("pay barrage",)
+    return Pending(frame.side, f"what supplies the barrage of {frame.target}?", "OCS 10.1b", kinds)
 
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.series.supply.access import Access, accesses
+from ocs_engine.series.supply.access import Access, accesses, serves, throwers
+from ocs_engine.series.supply.paths import throws_to
 from ocs_engine.series.supply.paying import left_in
 from ocs_engine.series.supply.payment import Need, fewest_sources, payment_refusal
 from ocs_engine.state.model import State
@@ -39,6 +40,18 @@ def _to_all(state: State, units: Sequence[str]) -> list[Access]:
 def can_pay(state: State, units: Sequence[str], tokens: int) -> bool:
     """Whether artillery could be supplied for one barrage together."""
     return bool(groups(state, units, tokens))
+
+
+@rule("OCS 21.10")
+def shell_hqs(state: State, units: Sequence[str]) -> list[str]:
+    """The HQs that throw to all that fire in a barrage, in trace or not (OCS 21.10)."""
+    firers = [state.units[uid] for uid in units]
+    return [
+        hq
+        for hq in throwers(state, firers[0].side)
+        if hq not in units
+        and all(serves(state, state.units[hq], unit) and throws_to(state, hq, unit.place) for unit in firers)
+    ]
 
 
 def need_of(state: State, units: Sequence[str], target: str, tokens: int) -> Need:

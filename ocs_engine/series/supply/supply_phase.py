@@ -7,14 +7,17 @@ from typing import Literal
 
 from pydantic import Field
 
+from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series.forms import no_blank, several, values
 from ocs_engine.series.supply import recovery, upkeep
+from ocs_engine.series.supply.foraging import foragers
 from ocs_engine.series.supply.recovery import Group
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.model import State
+from ocs_engine.state.option_events import CachesSpent
 from ocs_engine.world.counters import Side
 
 Filled = Sequence[Answer]
@@ -60,7 +63,15 @@ class Eat(Command):
     units: tuple[str, ...] = ()
 
 
-COMMANDS: tuple[type[Command], ...] = (Recover, KeepLoads, TraceThrough, Eat)
+class Forage(Command):
+    """Spend a cache so that an HQ without trace gives it to all around (OCS 21.10); without an HQ nobody forages."""
+
+    kind: Literal["forage"] = "forage"
+    side: Side
+    hq: str = ""
+
+
+COMMANDS: tuple[type[Command], ...] = (Recover, KeepLoads, TraceThrough, Eat, Forage)
 FRAMES: tuple[type[Frame], ...] = (SupplyFrame,)
 
 
@@ -81,10 +92,12 @@ def install(rules: Ruleset[State]) -> None:
     rules.command(Recover, _asked("ask recovery"), _recover_blank, _recover_fill)(_recover)
     rules.command(KeepLoads, _may_keep_loads, no_blank, _keep_fill)(_keep_loads)
     rules.command(TraceThrough, _asked("choose part"), _part_blank, _part_fill)(_choose_part)
+    rules.command(Forage, _asked("ask forage"), _forage_blank, _forage_fill)(_forage)
     rules.command(Eat, _asked("ask eating"), _eat_blank, _eat_fill)(_eat)
 
 
 _QUESTIONS = {
+    "ask forage": ("which HQs that the enemy cut off use a supply cache?", "OCS 21.10", "forage"),
     "choose part": ("which part of a split formation traces?", "OCS 12.6f", "trace through"),
     "ask eating": ("which units without trace eat, and off which dumps?", "OCS 12.6c", "eat"),
 }
@@ -206,6 +219,39 @@ def _choose_part(draft: Draft[State], command: TraceThrough) -> None:
         words = f"no part traces through {command.through!r}; the choices are {', '.join(ways)}"
         raise refuse("no such part", "OCS 12.6f", words)
     draft.change_frame(step="trace", chosen={**frame.chosen, command.formation: command.through})
+
+
+# --- forage
+
+
+NOBODY = "nobody"
+"""The answer that lets no HQ forage any more."""
+
+
+def _forage_blank(state: State, side: str, filled: Filled) -> Blank | None:
+    """An HQ, or nobody."""
+    frame = state.frame_of(SupplyFrame)
+    return None if filled else Blank("hq", (*foragers(state, Side(side), frame.foraged), NOBODY))
+
+
+def _forage_fill(side: str, filled: Filled) -> Command:
+    hq = str(filled[0][1])
+    return Forage(side=Side(side), hq="" if hq == NOBODY else hq)
+
+
+@rule("OCS 21.10")
+def _forage(draft: Draft[State], command: Forage) -> None:
+    """Spend a cache at an HQ, or leave it at that (OCS 21.10)."""
+    frame = draft.state.frame_of(SupplyFrame)
+    if not command.hq:
+        draft.change_frame(step="trace", foraging=False)
+        return
+    able = foragers(draft.state, frame.side, frame.foraged)
+    if command.hq not in able:
+        words = f"{command.hq} may not forage; these may: {', '.join(able)}"
+        raise refuse("may not forage", "OCS 21.10", words, (), (command.hq,))
+    draft.emit(CachesSpent(side=frame.side, hq=command.hq, count=1, use="forage", turn=draft.state.turn))
+    draft.change_frame(step="trace", foraged=(*frame.foraged, command.hq))
 
 
 # --- eating

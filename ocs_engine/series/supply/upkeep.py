@@ -20,6 +20,7 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.strength import action_rating
 from ocs_engine.series.supply import recovery
 from ocs_engine.series.supply.access import Access, accesses
+from ocs_engine.series.supply.foraging import foragers, served
 from ocs_engine.series.supply.trace import Part, trace
 from ocs_engine.series.tables.attrition import attrition
 from ocs_engine.series.tables.eating import eating_cost
@@ -33,7 +34,8 @@ class SupplyFrame(Frame):
     """The Supply Phase of a side.
 
     keeping: units whose organic loads are kept from their stocks. chosen: by split formation through what its one part
-    traces. without: the units that have no trace. fed: the dumps off which units ate. hexes: where attrition is still
+    traces. without: the units that have no trace. fed: the dumps off which units ate. foraged: HQs
+    that spent a cache, while the side is still foraging (OCS 21.10). hexes: where attrition is still
     to be rolled.
     """
 
@@ -44,6 +46,8 @@ class SupplyFrame(Frame):
     chosen: dict[str, str] = Field(default_factory=dict)
     without: tuple[str, ...] = ()
     fed: tuple[str, ...] = ()
+    foraged: tuple[str, ...] = ()
+    foraging: bool = True
     hexes: tuple[str, ...] = ()
 
 
@@ -90,9 +94,12 @@ def undecided(state: State, frame: SupplyFrame) -> dict[str, tuple[Part, ...]]:
     return {name: parts for name, parts in split.items() if len(parts) > 1 and name not in frame.chosen}
 
 
-@rule("OCS 12.6", "OCS 12.6f")
+@rule("OCS 12.6", "OCS 12.6f", "OCS 21.10")
 def check_trace(draft: Draft[State], frame: SupplyFrame) -> None:
     """Find who has no trace, the parts of split formations that are not chosen among them (OCS 12.6f)."""
+    if frame.foraging and foragers(draft.state, frame.side, frame.foraged):
+        draft.change_frame(step="ask forage")
+        return
     if undecided(draft.state, frame):
         draft.change_frame(step="choose part")
         return
@@ -103,7 +110,7 @@ def check_trace(draft: Draft[State], frame: SupplyFrame) -> None:
 
 def untraced(state: State, frame: SupplyFrame) -> tuple[str, ...]:
     """The units without trace, in the roster's order."""
-    found = trace(state, frame.side)
+    found, foraged = trace(state, frame.side), served(state, frame.side, frame.foraged)
     tracing = {
         name: next(part.units for part in parts if part.through == frame.chosen.get(name, parts[0].through))
         for name, parts in found.split.items()
@@ -111,7 +118,8 @@ def untraced(state: State, frame: SupplyFrame) -> tuple[str, ...]:
     return tuple(
         uid
         for uid, line in found.lines.items()
-        if line is None or (_asks(state, uid) and uid not in _part_of(state, uid, tracing))
+        if uid not in foraged
+        and (line is None or (_asks(state, uid) and uid not in _part_of(state, uid, tracing)))
     )
 
 
