@@ -24,11 +24,14 @@ SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
 
 def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
-    """A scenario in the Refit Phase of a side that has no Inactive plane and nobody dead, before anything has come."""
+    """A scenario in the Refit Phase of a side, before anything came: no Inactive plane, nobody dead, no Repl rolls."""
     rules = rules_for(load_world(scenario), options)
     plan = layout(Side.AXIS, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
-    state = all_active(set_up_done(rules))
+    setups = rules.world.scenario.sides.items()
+    sides = {each: replace(setup, repl_table=False) for each, setup in setups}
+    world = replace(rules.world, scenario=replace(rules.world.scenario, sides=sides))
+    state = replace(all_active(set_up_done(rules)), world=world)
     gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place == DEAD}
     return Position(rules, replace(put_units(state, gone), first=Side.AXIS, slot=slot), RecordedDice(()))
 
@@ -116,8 +119,7 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
 def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, dice: tuple[int, ...], lots: int):
     """3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
     p = refit("kasserine-campaign", ALLIED)
-    late = replace(p.state, world=p.rules.world, turn=p.state.world.calendar.turn_of(day))
-    p = Position(p.rules, late, RecordedDice((*dice, 1, 1)))  # the release, and no replacements
+    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(dice))
     before = p.state
     go_on(p)
     for _ in range(lots):

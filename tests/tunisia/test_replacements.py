@@ -11,6 +11,8 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
+from ocs_engine.series.soundness import faults
+from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import DEAD, Mode, Unit, Up
 from ocs_engine.state.plane_events import SurgeRefitted
@@ -215,7 +217,8 @@ def _home(p: Position, pid: str) -> str:
 
 @pytest.mark.rule("T2 1.4a", "T2 2.1")
 def test_faction_units_appear_at_any_own_hq_in_whatever_mode():
-    p = dead(at_refit(ALLIED, (3, 4, 6), name="kasserine-campaign"), "br-78-36")
+    p = dead(at_refit(ALLIED, (1, 3, 4, 6), name="kasserine-campaign"), "br-78-36")
+    # the first die does not release 8th Army
     hqs = {uid: hq for uid, hq in p.state.in_order() if hq.counter.is_hq and hq.side is ALLIED}
     assert hqs
     moving = {uid: replace(hq, up=Up.MOVE) for uid, hq in hqs.items()}
@@ -328,6 +331,20 @@ def test_where_nobody_is_dead_nothing_is_asked():
     p = each_turn()
     go_on(p)
     assert p.state.now.phase is Phase.MOVEMENT
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [({"results": ["gold"]}, "gold"), ({"units": 99}, "not owed"), ({"faction": "French"}, "no choice")],
+)
+def test_a_saved_question_without_an_answer_is_not_read(change: dict[str, object], fault: str):
+    p = dead(at_refit(AXIS, (4, 4, 1)), "ger-para-i5")
+    go_on(p)
+    data = dump_state(p.state)
+    assert list(faults(p.state)) == []
+    data["frames"][-1] |= change
+    wrong = load_state(data, p.state.world, p.state.points, p.rules.read_frame)
+    assert any(fault in each for each in faults(wrong))
 
 
 def test_no_fact_is_set_by_hand_while_a_side_is_asked():
