@@ -261,10 +261,13 @@ def _scheduled(state: State, side: Side) -> Iterator[Coming]:
             yield Coming(side, turn, after, places, arrival.entry, tuple(_arriving(state.world, arrival)))
 
 
+_NUMBERS = {1: "one", 2: "two", 3: "three"}
+
+
 def _arriving(world: World, arrival: Arrival) -> Iterator[str]:
     yield from (name(world, uid) for uid in arrival.units)
     if arrival.draw_one_of:
-        yield f"one of {names(world, arrival.draw_one_of)}"
+        yield f"{_NUMBERS[arrival.draw]} of {names(world, arrival.draw_one_of)}"
     yield from (f"{name(world, new)} for {name(world, old)}" for old, new in arrival.exchange)
     for plane in arrival.planes:
         model = world.aircraft[plane.aircraft].name

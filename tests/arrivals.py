@@ -26,23 +26,31 @@ def have_come(state: State, side: Side) -> list[Arrival]:
 
 
 def check_all_came(state: State) -> None:
-    """Every unit that was due is on the table, dead, on its way back from a breakout, or has left again; planes too."""
+    """Every unit that was due is on the table, dead, on its way back from a breakout, or has left again; planes too.
+
+    To be asked when no Reinforcement Phase is under way.
+    """
+    assert state.now.phase is not Phase.REINFORCEMENT
     for side in Side:
         came, setup = have_come(state, side), state.world.scenario.sides[side]
+        for each in setup.listed:
+            if each.turn is not None and each.turn < state.turn:
+                assert all(uid in state.units for uid in each.units)
         assert {each.id for each in came} == {name for name in state.arrived if _of(name, side)}
         left = {uid for each in came for uid in (*each.remove, *(old for old, _ in each.exchange))}
         for uid in (uid for each in came for uid in (*each.units, *each.draw_one_of, *(n for _, n in each.exchange))):
             _check_unit(state, uid, uid in left)
         assert all(state.units[uid].place == AWAY for uid in left if uid in state.units)
         planes = Counter({plane.aircraft: 0 for plane in setup.planes})
-        for plane in setup.planes:
+        for plane in (*setup.planes, *setup.dead_planes):
             planes[plane.aircraft] += plane.count
         for each in came:
             for change in each.planes:
                 planes[change.aircraft] += change.count
         there = Counter(plane.aircraft.id for plane in state.planes.values() if plane.side is side)
         assert +planes == there, (side, planes, there)
-        markers = setup.reserve_markers + sum(each.reserve_markers for each in came)
+        listed = [each for n, each in enumerate(setup.listed, start=1) if f"{side.lower()}-listed-{n}" in state.arrived]
+        markers = setup.reserve_markers + sum(each.reserve_markers for each in (*came, *listed))
         assert state.reserve_markers[side] == markers
 
 

@@ -18,6 +18,7 @@ from ocs_engine.state import capture_events as capture
 from ocs_engine.state import carry_events as carry
 from ocs_engine.state import events, fight_events
 from ocs_engine.state import lift_events as lift
+from ocs_engine.state import option_events as option
 from ocs_engine.state import plane_events as plane
 from ocs_engine.state import repl_events as repl
 from ocs_engine.state import supply_events as supply
@@ -97,7 +98,7 @@ def _other(table: Count, state: State, event: Event) -> Count:
         case arrival.PlanesArrived(planes=planes):
             assert not set(planes) & set(table["planes"]), "a plane arrives once"
             table["planes"] |= planes
-        case arrival.PlanesWithdrawn(planes=planes):
+        case arrival.PlanesWithdrawn(planes=planes) | option.FightersGivenUp(planes=planes):
             table["planes"] = {pid: lost for pid, lost in table["planes"].items() if pid not in planes}
         case arrival.MarkersGained(side=side, count=more):
             table["markers"][side] = table["markers"].get(side, 0) + more

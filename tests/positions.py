@@ -126,6 +126,13 @@ def set_up_done(rules: OcsRules) -> State:
 
 
 @lru_cache(maxsize=16)
+def without_repls(world: World) -> World:
+    """The same world, its scenario without Repl rolls."""
+    sides = {side: replace(setup, repl_table=False) for side, setup in world.scenario.sides.items()}
+    return replace(world, scenario=replace(world.scenario, sides=sides))
+
+
+@lru_cache(maxsize=16)
 def quiet(world: World) -> World:
     """A world in whose scenario no reinforcement comes and no Repls are rolled for, for what is about other things."""
     sides = {

@@ -283,6 +283,7 @@ def play_out(
                 if entry.state.turn > before.turn or entry.state.verdict is not None:
                     step(f"turn {before.turn}")
                 before = entry.state
+            tell_all(teller.rest(), tell)
         except Stuck as stuck:
             tell_all(teller.rest(), tell)
             raise CommandError(str(stuck), ExitCode.PROBLEMS) from stuck
@@ -292,10 +293,14 @@ def tell_so_far(game: Game[State], teller: StoryTeller, told: int, tell: Callabl
     """Tell the acts of a game from number `told` on; those before are heard by the teller alone."""
     before = game.start
     for number, entry in enumerate(game.entries):
+        if number == told:
+            list(teller.rest())
         lines = list(teller.act(before, entry.events, entry.command is None))
         if number >= told:
             tell_all(lines, tell)
         before = entry.state
+    if told >= len(game.entries):
+        list(teller.rest())
 
 
 def tell_all(lines: Iterable[str], tell: Callable[[str], None]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, say, say_json
-from ocs_engine.cli.render import LineOption, place_named, side_named, state_of
+from ocs_engine.cli.render import LineOption, TurnOption, place_named, side_named, state_of
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def show(
     what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
-    turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    turn: TurnOption = None,
     line: LineOption = None,
     hex_: Annotated[str | None, typer.Option("--hex", metavar="HEX", help="One hex or box alone.")] = None,
     side: Annotated[str | None, typer.Option(metavar="SIDE", help="Only what this side may see.")] = None,

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ocs_engine.chronicle import Loss
     from ocs_engine.kernel.messages import Event
     from ocs_engine.kernel.ruleset import Ruleset
     from ocs_engine.state.model import State
@@ -27,6 +28,32 @@ GATHERED = PARAGRAPHS | {"drive"}
 INDENT = "    "
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that is told.
+
+    kind: "turn", "news" of its beginning, "segment", "said", "move", "paragraph" (a fight, a mission, a Supply Phase),
+    "sum head" and "sum" of a turn that ends, "end". under: lines of working that belong under it.
+    """
+
+    kind: str
+    text: str
+    under: tuple[str, ...] = ()
+
+
+def as_lines(told: Told) -> Iterator[str]:
+    """The same as lines to print; an empty one keeps apart what comes before or after."""
+    match told.kind:
+        case "turn" | "end":
+            yield from ("", told.text)
+        case "segment" | "sum head":
+            yield from (*([""] if told.kind == "sum head" else []), f"  {told.text}")
+        case "paragraph":
+            yield from ("", f"{INDENT}{told.text}.", *(f"{2 * INDENT}{line}" for line in told.under), "")
+        case _:
+            yield from (f"{INDENT}{told.text}", *(f"{2 * INDENT}{line}" for line in told.under))
+
+
 class StoryTeller:
     """Tells one act after the other, with a heading for every turn, and every segment in which something happens."""
 
@@ -38,7 +65,8 @@ class StoryTeller:
         seen_by: Side | None = None,
         standing: bool = False,
     ) -> None:
-        """gather: a fight, mission, Supply Phase or drive is told in one, once it is over. working: with its strengths.
+        """gather: a fight, mission, Supply Phase or drive in one, once it is over; small acts of one kind, as modes
+        taken or planes transferred, in one line; what each turn cost as it ends. working: with the strengths of fights.
 
         seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
         standing: at the end of each turn, who would win now and what each side lacks.
@@ -53,63 +81,149 @@ class StoryTeller:
         """Whether somebody moved in this turn, as far as the story goes back."""
         self._gap = True
         self._paragraph: tuple[State, list[Event]] | None = None
+        self._small: tuple[object, State, list[Event]] | None = None
+        self._march: Told | None = None
+        self._losses: list[Loss] = []
 
     def act(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[str]:
         """The lines of an act. by_itself: nobody asked for it, as at the start of a game."""
+        for told in self.told(before, events, by_itself):
+            yield from self._spaced(told)
+
+    def rest(self) -> Iterator[str]:
+        """What is still to be told of acts that may go on, as at the end of a log."""
+        for told in self.told_rest():
+            yield from self._spaced(told)
+
+    def told(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[Told]:
+        """What is told of an act."""
+        yield from self._marched_together(self._told(before, events, by_itself))
+
+    def told_rest(self) -> Iterator[Told]:
+        """The same as the rest."""
+        yield from self._marched_together(self._kept())
+        if self._march is not None:
+            march, self._march = self._march, None
+            yield march
+
+    def _marched_together(self, all_told: Iterator[Told]) -> Iterator[Told]:
+        """Units that go the same way one after the other are told as one move."""
+        for told in all_told:
+            if self._march is not None:
+                if (both := together(self._march, told)) is not None:
+                    self._march = both
+                    continue
+                yield self._march
+                self._march = None
+            if told.kind == "move":
+                self._march = told
+            else:
+                yield told
+
+    def _told(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[Told]:
         pieces = list(cut(before, events))
         for piece in pieces:
             if piece.whole and self.gather:
                 first, so_far = self._paragraph or (before, [])
                 self._paragraph = (first, [*so_far, *piece.events])
                 if piece.over:
-                    yield from self.rest()
+                    yield from self._whole()
+            elif not self.gather or by_itself or (kind := small(piece.events)) is None:
+                yield from self._kept()
+                yield from self._tell(before, piece.events, by_itself)
             else:
-                yield from self.rest()
-                yield from self._spaced(self._tell(before, piece.events, by_itself))
-            if piece is not pieces[-1]:
-                before = reduce(self.rules.apply, piece.events, before)
+                yield from self._whole()
+                yield from self._add((kind, before.turn, before.slot), before, piece.events)
+            before = self._follow(before, piece.events)
 
-    def rest(self) -> Iterator[str]:
-        """What is still to be told of a paragraph that is not over, as at the end of a log."""
-        if self._paragraph is not None:
-            (before, events), self._paragraph = self._paragraph, None
+    def _kept(self) -> Iterator[Told]:
+        """What was kept back, since more of its kind might have followed."""
+        yield from self._whole()
+        yield from self._small_ones()
+
+    def _follow(self, state: State, events: Sequence[Event]) -> State:
+        """The state after some events; what they cost is kept in mind until the turn ends."""
+        from ocs_engine.chronicle import losses
+
+        for event in events:
+            if event.kind == "turn began":
+                self._losses = []
+            self._losses += losses(state, event)
+            state = self.rules.apply(state, event)
+        return state
+
+    def _whole(self) -> Iterator[Told]:
+        """The paragraph that is over; a transfer that nobody disturbed is a small thing."""
+        if self._paragraph is None:
+            return
+        (before, events), self._paragraph = self._paragraph, None
+        if is_quiet_transfer(events):
+            yield from self._add(("transfer", before.turn, before.slot), before, events)
+        else:
+            yield from self._small_ones()
             kinds = {*(frame.kind for frame in before.frames), *opened(events)}
             apart = not PARAGRAPHS.isdisjoint(kinds)
-            yield from self._spaced(self._tell(before, events, by_itself=False, apart=apart))
+            yield from self._tell(before, events, by_itself=False, apart=apart)
 
-    def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[str]:
+    def _add(self, key: object, before: State, events: Sequence[Event]) -> Iterator[Told]:
+        """Keep a small act until it is known whether another of its kind follows."""
+        if self._small is not None and self._small[0] == key:
+            self._small[2].extend(events)
+            return
+        yield from self._small_ones()
+        self._small = (key, before, list(events))
+
+    def _small_ones(self) -> Iterator[Told]:
+        if self._small is not None:
+            (_, before, events), self._small = self._small, None
+            yield from self._tell(before, events, by_itself=False)
+
+    def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[Told]:
         heard = (event for event in events if event.kind not in NO_NEWS and not self._hidden(before, event))
         own, end, turn = parts(list(heard))
         self.moved |= any(event.kind == "stack moved" for event in own)
-        said = self.rules.say(before, own)
+        said = self._say(before, own)
         if said:
-            heading = f"  {before.now.acts}: {before.now.title}" if before.now.acts else f"  {before.now.title}"
+            heading = f"{before.now.acts}: {before.now.title}" if before.now.acts else before.now.title
             if heading != self.segment and not by_itself:
-                yield heading
+                yield Told("segment", heading)
                 self.segment = heading
-            yield from self._said(before, own, said, apart)
+            goes = self.gather and not apart and any(event.kind == "stack moved" for event in own)
+            yield Told("move" if goes else "paragraph" if apart else "said", said, self._working(before, own))
         if (end or turn) and not self.moved:
-            yield NOBODY
+            yield Told("said", NOBODY.strip())
+        if end or (turn and turn_begun(turn[0]) > before.turn):
+            yield from self._sum(reduce(self.rules.apply, own, before), over=bool(end))
         if end:
-            yield ""
-            yield self.rules.say(before, end)
-        if turn and self.standing and turn_begun(turn[0]) > before.turn:
-            yield ""
-            yield from self._standing(reduce(self.rules.apply, own, before))
+            yield Told("end", self.rules.say(before, end))
         if turn:
             self.segment, self.moved = "", False
-            yield ""
-            yield self.rules.say(before, turn[:1])
-            news = self.rules.say(before, turn[1:])
-            if news:
-                yield f"{INDENT}{news}"
+            yield Told("turn", self.rules.say(before, turn[:1]))
+            if news := self.rules.say(before, turn[1:]):
+                yield Told("news", news)
 
-    def _standing(self, state: State) -> Iterator[str]:
-        """Where the game stands as a turn ends."""
-        from ocs_engine.series.stories.standing import standing_lines
+    def _say(self, before: State, events: Sequence[Event]) -> str:
+        from ocs_engine.series.stories.small import is_quiet_transfer, transfers
 
-        yield f"  Standing after turn {state.turn}"
-        yield from (f"{INDENT}{line}" for line in standing_lines(state, self.seen_by))
+        quiet = self.gather and any(event.kind == "mission flown" for event in events)
+        if quiet and all(is_quiet_transfer(each) for each in missions(events)):
+            return transfers(before, events)
+        return self.rules.say(before, events)
+
+    def _sum(self, state: State, over: bool) -> Iterator[Told]:
+        """What a turn cost and, if asked, where the game stands as it ends."""
+        from ocs_engine.series.stories.standing import short_line, standing_lines
+        from ocs_engine.series.stories.sums import cost_of_turn
+        from ocs_engine.series.stories.words import capital
+
+        if self.gather:
+            yield Told("sum head", f"End of turn {state.turn}")
+            yield Told("sum", cost_of_turn([(each.side, each.kind, each.steps) for each in self._losses]))
+            if not self.standing and not over:
+                yield Told("sum", capital(short_line(state)))
+        if self.standing and not over:
+            yield Told("sum head", f"Standing after turn {state.turn}")
+            yield from (Told("sum", line) for line in standing_lines(state, self.seen_by))
 
     def _hidden(self, before: State, event: Event) -> bool:
         """Whether an event is one of the other side's supply that this side does not see."""
@@ -117,24 +231,50 @@ class StoryTeller:
 
         return self.seen_by is not None and whose_supply(before, event) is self.seen_by.other
 
-    def _said(self, before: State, events: Sequence[Event], said: str, apart: bool) -> Iterator[str]:
-        """What was said of an act; a paragraph stands apart, and the working of a fight under it."""
+    def _working(self, before: State, events: Sequence[Event]) -> tuple[str, ...]:
+        """The working of a fight, to stand under it."""
         from ocs_engine.series.stories.working import working
 
-        if apart:
-            yield ""
-        yield f"{INDENT}{said}{'.' * apart}"
-        if self.working:
-            yield from (f"{2 * INDENT}{line}" for line in working(before.world, events))
-        if apart:
-            yield ""
+        return tuple(working(before.world, events)) if self.working else ()
 
-    def _spaced(self, lines: Iterator[str]) -> Iterator[str]:
-        """The lines, with no more than one that is empty between two."""
-        for line in lines:
+    def _spaced(self, told: Told) -> Iterator[str]:
+        """The lines of what is told, with no more than one that is empty between two."""
+        for line in as_lines(told):
             if line or not self._gap:
                 yield line
             self._gap = not line
+
+
+def together(first: Told, second: Told) -> Told | None:
+    """Two moves as one, "A in Strat Mode, B in Strat Mode: here to there"; None where they are not the same way."""
+    (who, _, way), (other, _, same) = first.text.partition(": "), second.text.partition(": ")
+    if first.kind != "move" or second.kind != "move" or not way or way != same:
+        return None
+    mode = other.rpartition(" in ")[2]
+    if mode.endswith(" Mode") and who.endswith(f" in {mode}"):
+        who = who.removesuffix(f" in {mode}")
+    return Told("move", f"{who}, {other}: {way}")
+
+
+def missions(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """The events of missions one after the other, cut where each is flown."""
+    at = [number for number, event in enumerate(events) if event.kind == "mission flown"]
+    for start, end in zip([0, *at[1:]], [*at[1:], len(events)], strict=True):
+        yield list(events[start:end])
+
+
+def small(events: Sequence[Event]) -> object | None:
+    """What a small act is, so that those that are alike can be told together; None for any other act."""
+    from ocs_engine.series.stories.small import small
+
+    return small(events)
+
+
+def is_quiet_transfer(events: Sequence[Event]) -> bool:
+    """Whether a mission is a transfer that nobody disturbed."""
+    from ocs_engine.series.stories.small import is_quiet_transfer
+
+    return is_quiet_transfer(events)
 
 
 @dataclass(frozen=True, slots=True)

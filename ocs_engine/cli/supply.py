@@ -15,6 +15,7 @@ from ocs_engine.cli.render import (
     SCALE,
     LineOption,
     ScaleOption,
+    TurnOption,
     check_picture,
     draw,
     lay,
@@ -39,7 +40,7 @@ OVERLAY = "supply"
 
 def supply(
     what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
-    turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    turn: TurnOption = None,
     line: LineOption = None,
     side: Annotated[str | None, typer.Option(metavar="SIDE", help="Axis or Allied alone.")] = None,
     unit: Annotated[

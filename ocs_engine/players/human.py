@@ -16,6 +16,7 @@ from contextlib import suppress
 from ocs_engine.players import human_air as air
 from ocs_engine.players import human_airlift as airlift
 from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_arrivals as arrivals
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
 from ocs_engine.players import human_ledger as ledger
@@ -56,7 +57,7 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        spoken = (each.answer(table, form, line) for each in (supply, air, airlift, replacements))
+        spoken = (each.answer(table, form, line) for each in (supply, air, airlift, replacements, arrivals))
         return next(filter(None, spoken), None) or table.fill(form, line)
     if not line:
         return Reply()
@@ -222,6 +223,8 @@ ORDERS: dict[str, Act] = {
     "transfer": air.transfer,
     "refit": air.refit,
     "merge": air.merge,
+    "arrive": supply.unasked("where reinforcements arrive"),
+    "withdraw": supply.unasked("which transport is given up"),
     "rebuild": replacements.rebuild,
     "consolidate": replacements.consolidate,
     "bring": replacements.bring,

@@ -8,6 +8,7 @@ from typing import Any
 
 from ocs_engine import query
 from ocs_engine.kernel.ruleset import ENOUGH, Answer
+from ocs_engine.players import human_comers as comers
 from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
@@ -132,6 +133,8 @@ def move_lines(state: State) -> Iterator[str]:
 def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
     """What is to be known about a question as a whole."""
     top = state.top_frame
+    if kind == "arrive" and not filled:
+        yield from comers.comers_lines(state)
     if kind == "land" and filled:
         yield plane_line(state, str(filled[-1][1]))
     if kind == "shed cargo" and not filled:
@@ -335,5 +338,8 @@ _NOTES: dict[str, Note] = {
     "choose cover": _cover,
     "give up transport": _carries,
     "displace": _carries,
+    "arrive": comers.beside,
+    "withdraw": comers.goes,
+    "add step": _flies,
 }
 """By kind of answer, what stands beside each of its values."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ocs_engine import query
@@ -18,6 +19,7 @@ from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order, split_units
 from ocs_engine.series import arranging, story
 from ocs_engine.series.cargo import pieces_at
+from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship
@@ -104,29 +106,61 @@ def _way(state: State, tid: str, stop: Hex) -> Sequence[Hex]:
         if stop in within:
             return within.path(stop)[1:]
         raise Misheard(
-            f"{tid} cannot get to {story.place_name(state.world, state.world.label(stop))}"
+            f"{_called(state, tid)} cannot get to {story.place_name(state.world, state.world.label(stop))}"
             f" with {twelfths(max(within.budget, 0))} MP by any way that is open to it"
         )
     return (stop,)
 
 
 def on(table: Table, text: str) -> Reply:
-    """The drive under way goes on, to one or more hexes by the cheapest way."""
-    places = read_order(text).places or ((text,) if text else ())
-    if not places:
+    """The drive under way goes on, to one or more hexes by the cheapest way, loading before and unloading after."""
+    state, side, tid = table.state, table.side, driving(table.state)
+    rest, taken = _cut_out(_TAKE, text)
+    rest, left = _cut_out(_PUT, rest)
+    order = read_order(rest)
+    named = order.units if order.places else rest.removesuffix(" to")
+    places = order.places or ((rest,) if rest else ())
+    if other := _transport_named(table, named):
+        if other != tid:
+            raise Misheard(f"{_called(state, tid)} is on its way; stop ends its drive before another begins")
+        places = order.places
+    if not places and taken is None and left is None:
         raise Misheard("drive to HEX: the hex is missing; stop ends the drive")
-    for place in places:
-        tid = driving(table.state)
-        for hex_ in _way(table.state, tid, place_of(table.state, place)):
-            reply = table.submit(commands.DriveTo(side=table.side, hex=table.state.world.label(hex_)))
+    stops = [place_of(state, place) for place in places]
+    if taken is not None:
+        reply = table.submit(commands.TakeOn(side=side, transport=tid, tokens=taken or most_taken(state, tid) or 1))
+        if reply.problem:
+            return reply
+    for stop in stops:
+        for hex_ in _way(table.state, tid, stop):
+            reply = table.submit(commands.DriveTo(side=side, hex=state.world.label(hex_)))
             if reply.problem or table.wanted:
                 return reply
-    return Reply((_left(table.state, driving(table.state)),))
+    if left is not None:
+        tokens = left or most_put(table.state, tid) or 1
+        reply = table.submit(commands.PutDown(side=side, transport=tid, tokens=tokens))
+        if reply.problem:
+            return reply
+    return Reply((_left(table.state, tid),))
+
+
+def _transport_named(table: Table, text: str) -> str:
+    """The transport that a text names, "" where it names none or a place."""
+    with suppress(Misheard):
+        place_of(table.state, text)
+        return ""
+    with suppress(Misheard):
+        return transport_of(table.state, table.side, text)
+    return ""
+
+
+def _called(state: State, tid: str) -> str:
+    return story.transport_name(state.world, tid)
 
 
 def about(state: State, tid: str) -> str:
     """What some transport is, where, what it carries and how far it can still go, in a line."""
-    return f"{story.transport_name(state.world, tid)} {_left(state, tid, f'[{tid}]')}"
+    return f"{_called(state, tid)} {_left(state, tid, f'[{tid}]')}"
 
 
 def _drivers(table: Table) -> Iterator[str]:
@@ -138,6 +172,7 @@ def _left(state: State, tid: str, called: str = "") -> str:
     each = state.transport[tid]
     where = story.place_name(state.world, state.world.label(each.place))
     left = f"{twelfths(max(remaining(state, tid), 0))} MP left" if not state.world.is_box(each.place) else "off the map"
+    left = "finished for this phase" if tid in state.memory.done else left
     return f"{called or tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
 
 
@@ -167,7 +202,11 @@ def _load(table: Table, text: str, usage: str) -> tuple[str, int]:
         words.pop()
     under_way = driving(table.state)
     if words:
-        return transport_of(table.state, table.side, " ".join(words)), tokens or 0
+        tid = transport_of(table.state, table.side, " ".join(words))
+        if not under_way and on_map(table.state, table.state.transport[tid].place):
+            begin = f"drive {tid} {usage.partition(' ')[0]} {tokens or 'all'}"
+            raise Misheard(f"{_called(table.state, tid)} is not on its way; {begin} does it in a drive (OCS 13.2f)")
+        return tid, tokens or 0
     if not under_way:
         raise Misheard(f"{usage}: name the transport; on the map it must be on its way, as by drive TRANSPORT")
     return under_way, tokens or 0

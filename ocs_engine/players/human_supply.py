@@ -18,17 +18,18 @@ from ocs_engine.series import story
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.building import Build, Yard
 from ocs_engine.series.combat import CombatFrame
-from ocs_engine.series.construction import task_need
+from ocs_engine.series.construction import site_refusal, task_need
 from ocs_engine.series.supply import barrage_paying, combat_paying, recovery, upkeep
 from ocs_engine.series.supply import combat_supply as due
 from ocs_engine.series.supply.barrage_supply import need_of as barrage_need
 from ocs_engine.series.supply.blowing import Blow, dump_in
 from ocs_engine.series.supply.breakout import Breakout
-from ocs_engine.series.supply.fuel import Fuel, How, offers
+from ocs_engine.series.supply.fuel import Fuel, How, burns_fuel, offers
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.payment import offered, plan
 from ocs_engine.series.supply.supply_phase import Eat, KeepLoads, Recover, TraceThrough
 from ocs_engine.series.supply.upkeep import SupplyFrame
+from ocs_engine.series.tables.construction import troops_needed
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -73,11 +74,16 @@ def _no_fuel_now(table: Table) -> str:
 
 def _fuels(table: Table) -> Iterator[str]:
     state, side = table.state, table.side
+    on_foot: list[str] = []
     for how in listing(table, "fuel"):
         for what in listing(table, "fuel", ("how", how)):
             bought = fuel_plan(state, side, How(how), what)
-            if bought is not None:
+            if how == How.UNIT and not burns_fuel(state.units[what]):
+                on_foot.append(what)
+            elif bought is not None:
                 yield f"fuel {'' if how == How.UNIT else f'{how} '}{shown(state, what)}: {paid(state, bought.payment)}"
+    if on_foot:
+        yield f"on foot now, and with 1T each if they take Move Mode: {story.names(state.world, on_foot)}"
 
 
 def _fueled(state: State, side: Side, text: str) -> tuple[How, str]:
@@ -128,7 +134,7 @@ def build(table: Table, text: str) -> Reply:
     label = state.world.label(hex_)
     by = units_of(state, side, named) if named else _crew(state, side, task, hex_)
     if not by:
-        raise Misheard(f"nobody can do that in {story.place_name(state.world, label)}; name who shall, with UNITS")
+        raise Misheard(_no_crew(state, side, task, hex_))
     need = task_need(state, task, hex_, by[0])
     ways = offered(state, side, need)
     planned = plan(state, side, [need])
@@ -149,6 +155,21 @@ def _crew(state: State, side: Side, task: Task, hex_: int) -> tuple[str, ...]:
     while by and (more := yard.more(task, hex_, by)):
         by.append(more[0])
     return tuple(by)
+
+
+def _no_crew(state: State, side: Side, task: Task, hex_: int) -> str:
+    """Why nobody can do a task in a hex: it cannot be done there, nobody is there who could, or supply is short."""
+    if (refusal := site_refusal(state, side, task, hex_)) is not None:
+        return answers.told(state, refusal)
+    where, tables = story.place_name(state.world, state.world.label(hex_)), state.world.tables
+    needed = troops_needed(tables, task)
+    troops = f"{needed // 4} RE of troops in Combat Mode there, or " if needed else ""
+    if Yard(state, side).workers(task, hex_):
+        cost = state.points.construction_cost(state, task, hex_)
+        return f"nobody can do that in {where}: it takes {cost}T, which reach none of those who could"
+    reach = tables.number("construction_radius_hexes")
+    engineers = f"an HQ or engineer in Combat Mode within {reach} hexes on foot"
+    return f"nobody can do that in {where}: it takes {troops}{engineers}, that neither moved nor worked in this phase"
 
 
 def blow(table: Table, text: str) -> Reply:

@@ -68,6 +68,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("dropplan", "dropplan UNIT on HEX [in TURN], UNIT later, UNIT off", "plan a drop; alone it lists the plans"),
     Verb("stay", "stay PLANES", "answer which transports stay to unload all they have"),
     Verb("shed", "shed UNITS or supply", "answer which cargo is left behind when planes are gone"),
+    Verb("arrive", "arrive [UNITS at] PLACE [in MODE]", "answer where reinforcements appear; without UNITS all do"),
+    Verb("withdraw", "withdraw TRANSPORT", "answer which Truck Points are given up"),
     Verb("rebuild", "rebuild UNIT [at PLACE] [in MODE]", "use replacements, also for a truck; alone it lists for whom"),
     Verb("consolidate", "consolidate UNIT [for UNIT]", "a dead unit takes the place of its like; alone it lists them"),
     Verb("bring", "bring UNIT [to HEX]", "at set-up, bring in the dead unit that the scenario lets you choose"),

@@ -20,6 +20,7 @@ from ocs_engine.series.shipping import Ship, harbours, sea_left, voyages
 from ocs_engine.series.supply.access import all_sources
 from ocs_engine.series.supply.carrying_commands import TakeOn
 from ocs_engine.series.supply.loading import most_taken
+from ocs_engine.series.tempo import rail_cap, sea_cap
 from ocs_engine.state.model import Mode, State
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
@@ -58,7 +59,7 @@ def _by_sea(state: State, side: Side, boxes: Sequence[int]) -> Ship | Rail | Non
         return None
     ports = [place for place in harbours(state, side) if on_map(state, place) and is_safe(state, side, place)]
     ports.sort(key=partial(nearness, state, side))
-    spare = left - points_left(state, state.points.sea_cap(state, side), 0) // 2
+    spare = left - points_left(state, sea_cap(state, side), 0) // 2
     ends = {start: list(voyages(state, side, ports, start).items()) for start in boxes}
     return _sent(state, side, Ship, ends, spare)
 
@@ -69,7 +70,7 @@ def _by_rail(state: State, side: Side, boxes: Sequence[int]) -> Ship | Rail | No
     ways = railways(state, side)
     far = [each.place for _, each in sorted(state.transport.items()) if each.side is side]
     starts = dict.fromkeys([*boxes, *(place for place in far if place in ways.stations)])
-    spare = left - points_left(state, state.points.rail_cap(state, side), 0) // 2
+    spare = left - points_left(state, rail_cap(state, side), 0) // 2
     return _sent(state, side, Rail, {start: list(_rail_ends(state, side, ways, start)) for start in starts}, spare)
 
 

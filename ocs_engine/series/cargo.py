@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from ocs_engine.kernel.cases import rule
@@ -50,12 +51,12 @@ class Cargo:
         return replace(self, units=(*self.units, piece))
 
 
-def points_left(state: State, points: int, used: int) -> int:
+def points_left(state: State, points: int | Fraction, used: int) -> int:
     """The room that a cap of so many SP still gives when some of it is used."""
-    return max(HALVES * state.world.tables.number("tokens_per_SP") * points - used, 0)
+    return max(int(HALVES * state.world.tables.number("tokens_per_SP") * points) - used, 0)
 
 
-def left_now(state: State, side: Side, points: int, used: int) -> int:
+def left_now(state: State, side: Side, points: int | Fraction, used: int) -> int:
     """What is left of a cap of so many SP in this turn: nothing but in the side's own Movement Phase."""
     now = state.now
     return points_left(state, points, used) if now.phase is Phase.MOVEMENT and now.acts is side else 0

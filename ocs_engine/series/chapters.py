@@ -24,7 +24,7 @@ from ocs_engine.series.air import (
     trainbusting,
     transfer,
 )
-from ocs_engine.series.reinforcing import arrivals, consolidation, rebuilding, replacements, withdrawals
+from ocs_engine.series.reinforcing import arrivals, consolidation, rebuilding, replacements, trades, withdrawals
 from ocs_engine.series.reinforcing import phase as reinforcing
 from ocs_engine.series.supply import (
     barrage_paying,
@@ -76,9 +76,9 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements, rebuilding,
-    consolidation, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot, trainbusting,
-    shedding, airlift, drop, plans,
+    building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements, trades,
+    rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
+    trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

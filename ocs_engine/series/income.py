@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ocs_engine.grid import Hex
@@ -15,6 +16,7 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
 from ocs_engine.series.reinforcing.order import due
 from ocs_engine.series.supply.trace import usable_sources
+from ocs_engine.series.tempo import coming
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.world.counters import Side
@@ -45,7 +47,8 @@ def entries(state: State, side: Side) -> list[ListedArrival]:
     """The supply that comes to a side now: each turn by the scenario, by the game's own rules, and with what is due."""
     listed = [each for each in state.world.scenario.sides[side].listed if each.turn is None and each.tokens]
     dated = [ListedArrival(state.turn, d.places, d.where, tokens=d.tokens) for d in due(state, side) if d.tokens]
-    return [*listed, *state.points.income(state, side), *dated]
+    found = (*listed, *state.points.income(state, side), *dated)
+    return [replace(each, tokens=coming(state, each.tokens)) for each in found]
 
 
 @rule("OCS 13.6b", "T2 6.3")

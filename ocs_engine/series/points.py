@@ -143,6 +143,14 @@ class SeriesPoints(Points):
         """For all (OCS 10.0b)."""
         return True
 
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
+
+    def surge_trade(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None."""
+        return 0
+
     def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:  # noqa: ARG002 (a point)
         """None."""
         return {}
@@ -152,6 +160,10 @@ class SeriesPoints(Points):
         """Those that the scenario names (OCS 12.6a)."""
         world = state.world
         return {hex_ for hex_ in world.scenario.sides[side].sources if world.in_play(hex_)}
+
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:  # noqa: ARG002 (a point)
+        """None."""
+        return frozenset()
 
     @rule("OCS 13.3c")
     def detrainable(self, world: World) -> frozenset[Hex]:

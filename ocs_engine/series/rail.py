@@ -36,6 +36,7 @@ from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.paths import enemy_held
 from ocs_engine.series.supply.railnet import detrainable_now, rail_net, railway_hexes
 from ocs_engine.series.supply.trace import usable_sources
+from ocs_engine.series.tempo import rail_cap
 from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
@@ -114,10 +115,18 @@ def railways(state: State, side: Side) -> Railways:
     return Railways(idle.union(barred), tuple(sorted(stations)))
 
 
+@rule("OCS 13.3e", "T2 2.2")
+def gates(state: State, side: Side) -> tuple[Hex, ...]:
+    """The map-edge hexes by which railways come onto the map, in order; there newcomers got on off the map (13.3e)."""
+    boxes = state.points.endless_dumps(state, side)
+    return tuple(sorted({hex_ for box in boxes for hex_ in state.points.rail_entries(state, side, box)}))
+
+
 @rule("OCS 13.3e", "OCS 14.8", "T2 2.2")
 def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Ride]:
     """The rides from a hex or an off-map box, by where they end; round Trainbusting zones where that can be."""
-    starts = {start} if start in ways.stations else set(state.points.rail_entries(state, side, start))
+    on_rail = start in ways.stations or start in gates(state, side)
+    starts = {start} if on_rail else set(state.points.rail_entries(state, side, start))
     zone = busted_hexes(state, side)
     found: dict[Hex, Ride] = {}
     for doubled, closed in ((True, ways.closed), (False, ways.closed | zone)) if zone else ((False, ways.closed),):
@@ -132,14 +141,13 @@ def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Rid
 @rule("OCS 13.3a", "T2 2.2c")
 def rail_left(state: State, side: Side) -> int:
     """What is left of a side's Rail Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    return left_now(state, side, state.points.rail_cap(state, side), state.memory.rail_used)
+    return left_now(state, side, rail_cap(state, side), state.memory.rail_used)
 
 
 @rule("OCS 13.8c")
 def takes_move(state: State, uid: str) -> bool:
     """Whether an HQ may get on as it is, for it makes its own hex detrainable, and takes Move Mode then (OCS 13.8c)."""
-    unit, memory = state.units[uid], state.memory
-    fresh = not any(uid in each for each in (memory.spent, memory.done, memory.rode))
+    unit, fresh = state.units[uid], uid not in state.memory.done
     return unit.counter.is_hq and unit.counter.engineer and unit.marker is None and unit.up is Up.COMBAT and fresh
 
 
@@ -152,7 +160,7 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
     """Why nothing of a side rides from one place to another now, or None."""
     label = state.world.label
     entries = state.points.rail_entries(state, side, start)
-    if start not in ways.stations and not entries:
+    if start not in ways.stations and start not in gates(state, side) and not entries:
         return no("no station", "OCS 13.3c", _why_no_station(state, side, start), label(start))
     if not on_map(state, to) or to not in ways.stations:
         return no("no station", "OCS 13.3c", _why_no_station(state, side, to), label(to))
@@ -177,9 +185,22 @@ def _why_no_station(state: State, side: Side, place: int) -> str:
 def rail_refusal(state: State, side: Side, start: int, to: int, ride: Ride, cargo: Cargo) -> Refusal | None:
     """Why cargo may not take a ride, or None."""
     refusal = cargo_refusal(state, side, start, to, cargo, partial(_fit, state), then_still=False)
+    refusal = refusal or _boarding_refusal(state, side, start, cargo)
     if refusal is not None:
         return refusal
     return beyond_cap("Rail Cap", "OCS 13.3a", side, ride.price * room(state, cargo), rail_left(state, side))
+
+
+@rule("OCS 13.3e")
+def _boarding_refusal(state: State, side: Side, start: int, cargo: Cargo) -> Refusal | None:
+    """Why cargo may not get on in a hex that is no detrainable one: there reinforcements of this turn alone (13.3e)."""
+    if not on_map(state, start) or start in detrainable_now(state, side):
+        return None
+    old = [piece for piece in (*cargo.units, *cargo.transport) if piece not in state.newcomers]
+    if not old and not cargo.tokens:
+        return None
+    words = f"in {state.world.label(start)} only reinforcements of this turn ride on, who got on off the map"
+    return Refusal(code="no station", rule="OCS 13.3e", sentence=words, pieces=tuple(old))
 
 
 def _rail(draft: Draft[State], command: Rail) -> None:
@@ -228,7 +249,8 @@ def routes(state: State, side: Side, ways: Railways, start: int) -> dict[int, Re
 def _blank(state: State, side: str, filled: Filled) -> Blank | None:
     own, ways = Side(side), railways(state, Side(side))
     boxes = (box for box in state.points.endless_dumps(state, own) if state.points.rail_entries(state, own, box))
-    starts, fit = (*boxes, *ways.stations), partial(_fit, state)
+    edges = (hex_ for hex_ in gates(state, own) if hex_ not in ways.stations)
+    starts, fit = (*boxes, *ways.stations, *edges), partial(_fit, state)
     return lift_blank(state, own, filled, starts, partial(routes, state, own, ways), fit, then_still=False)
 
 

@@ -30,6 +30,7 @@ from ocs_engine.series.forms import in_segment
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.places import read_place
 from ocs_engine.series.ports import capacity, damaged_capacity, own_ports
+from ocs_engine.series.tempo import sea_cap
 from ocs_engine.series.transport_size import HALVES, in_tokens, ride_refusal
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import State
@@ -60,7 +61,7 @@ class Ship(Command):
 @rule("OCS 19.0f", "T2 1.8")
 def sea_left(state: State, side: Side) -> int:
     """What is left of a side's Sea Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    return left_now(state, side, state.points.sea_cap(state, side), state.memory.sea_used)
+    return left_now(state, side, sea_cap(state, side), state.memory.sea_used)
 
 
 @rule("OCS 19.0a", "OCS 19.0f", "T2 1.2", "T2 1.8a")

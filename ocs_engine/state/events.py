@@ -266,7 +266,7 @@ def install(rules: Ruleset[State]) -> None:
 def _turn_began(state: State, event: TurnBegan) -> State:
     """What is counted by turns is counted anew, and drop plans lapse with their turn."""
     plans = {uid: plan for uid, plan in state.drop_plans.items() if plan.turn >= event.turn}
-    state = replace(state, drop_plans=Map(plans), dropped=Map(), came_active=Map(), newcomers=Map())
+    state = replace(state, drop_plans=Map(plans), dropped=Map(), came_active=Map(), newcomers=Map(), sea_gained=Map())
     return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False)
 
 

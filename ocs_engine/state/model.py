@@ -278,6 +278,8 @@ class State:
     flak: points that the map prints at ports, as level (T2 1.10). trainbusted: the hexes with a Trainbusting marker,
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
     attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
+    better_repls: the sides that gave up planes for better replacements; sea_gained: SP of Sea Cap that a side has more
+    in this turn (T2 4.6).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -316,6 +318,8 @@ class State:
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
     attached: Map[Side, Attached] = Map()
+    better_repls: Map[Side, bool] = Map()
+    sea_gained: Map[Side, int] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None

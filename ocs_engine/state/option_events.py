@@ -39,7 +39,23 @@ class FormationAttached(Event):
     faction: str
 
 
-EVENTS: tuple[type[Event], ...] = (HexScouted, FormationAttached)
+class FightersGivenUp(Event):
+    """A side gave up planes for good, and its rolls for replacements are better from now on (T2 4.6a)."""
+
+    kind: Literal["fighters given up"] = "fighters given up"
+    side: Side
+    planes: tuple[str, ...]
+
+
+class SurgeTraded(Event):
+    """A side has more Sea Cap in this turn, in SP, in place of a refit of surge planes (T2 4.6b)."""
+
+    kind: Literal["surge traded"] = "surge traded"
+    side: Side
+    points: Annotated[int, Field(ge=1, le=99)]
+
+
+EVENTS: tuple[type[Event], ...] = (HexScouted, FormationAttached, FightersGivenUp, SurgeTraded)
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -61,7 +77,21 @@ def _formation_attached(state: State, event: FormationAttached) -> State:
     return replace(state, attached=attached)
 
 
+def _fighters_given_up(state: State, event: FightersGivenUp) -> State:
+    planes = state.planes
+    for pid in event.planes:
+        planes = planes.delete(pid)
+    return replace(state, planes=planes, better_repls=state.better_repls.set(event.side, True))
+
+
+def _surge_traded(state: State, event: SurgeTraded) -> State:
+    gained = state.sea_gained.get(event.side, 0) + event.points
+    return replace(state, sea_gained=state.sea_gained.set(event.side, gained))
+
+
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (HexScouted, _hex_scouted),
     (FormationAttached, _formation_attached),
+    (FightersGivenUp, _fighters_given_up),
+    (SurgeTraded, _surge_traded),
 )

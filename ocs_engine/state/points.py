@@ -144,12 +144,24 @@ class Points(ABC):
         """Whether a combat unit next to a hex spots for artillery or planes of its side that barrage it (OCS 10.0b)."""
 
     @abstractmethod
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:
+        """The planes of which a side may give up some for better replacements now; () where it may not."""
+
+    @abstractmethod
+    def surge_trade(self, state: State, side: Side) -> int:
+        """The SP of Sea Cap for which a side may trade a refit of surge planes; 0 where it may not."""
+
+    @abstractmethod
     def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
         """The formations of a side that may be attached to another faction now, each with those to which it may."""
 
     @abstractmethod
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
         """The hexes in play that the game and its scenario name as a side's sources of trace now (OCS 12.6a)."""
+
+    @abstractmethod
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:
+        """The hexes whose railways serve no trace of a side now by the game's own rules (OCS 12.6)."""
 
     @abstractmethod
     def detrainable(self, world: World) -> frozenset[Hex]:

@@ -16,6 +16,7 @@ from ocs_engine.kernel.session import Game, state_hash
 from ocs_engine.series.commands import EndSegment
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
+from ocs_engine.tunisia.arrival_options import reordered
 from ocs_engine.tunisia.points import TunisiaPoints
 from ocs_engine.world.options import OPTIONS, at_odds
 from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
@@ -69,7 +70,7 @@ def rules_for(world: World, options: Iterable[str] = ()) -> OcsRules:
             raise ValueError(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}")
     if problem := at_odds(chosen):
         raise ValueError(problem)
-    return OcsRules(world, TunisiaPoints(chosen))
+    return OcsRules(reordered(world, chosen), TunisiaPoints(chosen))
 
 
 def header(rules: OcsRules, start: State, seed: int | None, parent: Parent | None = None) -> Header:

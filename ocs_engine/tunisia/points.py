@@ -14,6 +14,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.series.reinforcing.trades import GIVEN_UP
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, first_control
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
@@ -21,11 +22,18 @@ from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.standing import Standing
 from ocs_engine.tunisia import cooperation
 from ocs_engine.tunisia.air_entry import flight_distance
-from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
+from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo, southern_railways
 from ocs_engine.tunisia.victory import final_verdict, outcomes, shifted_by_options, spots, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import INTERNATIONAL_COOPERATION, UNCOORDINATED_US_AIR
+from ocs_engine.world.options import (
+    FIGHTERS_FOR_REPLACEMENTS,
+    INTERNATIONAL_COOPERATION,
+    NO_SOUTHERN_RAIL_TRACE,
+    SURGE_FOR_SEA_CAP,
+    UNCOORDINATED_US_AIR,
+    VIVE_LA_FRANCE,
+)
 from ocs_engine.world.scenario import GROUND_BOXES, EighthArmy, ListedArrival
 from ocs_engine.world.schedule import Arrival, Lift
 from ocs_engine.world.world import World
@@ -44,8 +52,6 @@ SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse
 """The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
 DESERT_AIR_FORCE = "DAF"
 """The band of the planes that arrive with the Tripoli box (T2 2.5)."""
-DESERT_AIR_FORCE_MOVES = datetime.date(1943, 3, 1)
-"""From this turn on the Desert Air Force may base on the map too (T2 2.5a)."""
 HIP_SHOOTERS = {Side.AXIS: "German planes", Side.ALLIED: "the Desert Air Force"}
 """Who flies Hip Shoots, in words (T2 2.3, 3.3a)."""
 SURGE_REFITS = 3
@@ -56,6 +62,8 @@ STRIP_SITES = ("village", "poi")
 """Where air strips are placed: villages and points of interest (T2 1.11d)."""
 US_BARRAGE_PLANES = 2
 """Planes that a barrage mission with an American one has at most, by option (T2 4.2)."""
+GIVEN_KIND = "ger-bf109g"
+"""The planes that the Axis may give up (T2 4.6a)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -106,7 +114,7 @@ class TunisiaPoints(SeriesPoints):
                 return Refusal(code="closed area", rule="T2 1.5", sentence=words, places=(label,))
         if isinstance(unit, Transport):
             return None
-        if "theater reserve" in unit.counter.traits and state.world.atlas.country[hex_] != HOME:
+        if self._stays_home(unit) and state.world.atlas.country[hex_] != HOME:
             words = f"{unit.counter.booklet_name} is a theater reserve and may not leave {HOME} for {label}"
             return Refusal(code="theater reserve", rule="T2 2.6", sentence=words, places=(label,))
         return None
@@ -114,9 +122,14 @@ class TunisiaPoints(SeriesPoints):
     def restricted(self, state: State, unit: Unit) -> set[Hex]:
         """The hexes near closed entry areas, and for theater reserves all outside Algeria."""
         barred = self.closed_to(state, unit.side)
-        if "theater reserve" in unit.counter.traits:
+        if self._stays_home(unit):
             barred |= {hex_ for hex_, country in enumerate(state.world.atlas.country) if country != HOME}
         return barred
+
+    @rule("T2 2.6", "T2 4.5")
+    def _stays_home(self, unit: Unit) -> bool:
+        """Whether a unit is a theater reserve that may not leave its country; by option they may (T2 4.5)."""
+        return "theater reserve" in unit.counter.traits and VIVE_LA_FRANCE not in self.options
 
     @rule("T2 1.5")
     def closed_to(self, state: State, side: Side) -> set[Hex]:
@@ -192,7 +205,7 @@ class TunisiaPoints(SeriesPoints):
         small = (each.tokens == SMALL_TRUCK or (each.kind != "organic" and each.tokens % point) for each in caught)
         return SMALL_TRUCK if any(small) else point
 
-    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5")
+    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5", "T2 2.5a")
     def air_bases(self, state: State, pid: str) -> tuple[int, ...]:
         """The bases of the series and the boxes that are open to the plane's side.
 
@@ -200,7 +213,8 @@ class TunisiaPoints(SeriesPoints):
         """
         aircraft = state.planes[pid].aircraft
         boxes = tuple(map(state.world.place, open_boxes(state, aircraft.side)))
-        if aircraft.band == DESERT_AIR_FORCE and state.world.calendar.date_of(state.turn) < DESERT_AIR_FORCE_MOVES:
+        today, kept = state.world.calendar.date_of(state.turn), state.world.schedule.daf_at_tripoli_before
+        if aircraft.band == DESERT_AIR_FORCE and today < kept:
             return tuple(place for place in boxes if state.world.label(place) == "Tripoli")
         return boxes if aircraft.surge else (*super().air_bases(state, pid), *boxes)
 
@@ -276,6 +290,25 @@ class TunisiaPoints(SeriesPoints):
         """By option divisions to the factions that they may go to (T2 4.1d)."""
         return cooperation.attachments(state, side) if self._apart else {}
 
+    @rule("T2 4.6")
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:
+        """By option Bf.109G of the Axis at full strength, once, where there are enough (T2 4.6a)."""
+        if FIGHTERS_FOR_REPLACEMENTS not in self.options or side is not Side.AXIS or side in state.better_repls:
+            return ()
+        whole = (pid for pid, plane in sorted(state.planes.items()) if plane.place >= 0 and not plane.lost)
+        found = tuple(pid for pid in whole if state.planes[pid].aircraft.id == GIVEN_KIND)
+        return found if len(found) >= GIVEN_UP else ()
+
+    @rule("T2 4.6")
+    def repl_modifier(self, state: State, side: Side) -> int:
+        """1 more for a side that gave up fighters (T2 4.6a)."""
+        return super().repl_modifier(state, side) + (1 if side in state.better_repls else 0)
+
+    @rule("T2 4.6")
+    def surge_trade(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """By option 1 SP for the Axis (T2 4.6b)."""
+        return 1 if SURGE_FOR_SEA_CAP in self.options and side is Side.AXIS else 0
+
     @property
     def _apart(self) -> bool:
         """Whether the factions of a side keep apart (T2 4.1)."""
@@ -334,9 +367,12 @@ class TunisiaPoints(SeriesPoints):
         """Entry A or Algiers; of the Axis, Box B of Sicily (T2 2.1, 3.1)."""
         return "Entry A or Algiers" if side is Side.ALLIED else SICILY[1]
 
-    @rule("T2 2.4a")
+    @rule("T2 2.4a", "T2 4.3")
     def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:
-        """8th Army by a die from 15 February on, by itself from 5 March, where there is an Entry E (T2 2.4a)."""
+        """8th Army by a die from 15 February on, by itself from 5 March, where there is an Entry E (T2 2.4a).
+
+        By option there is no die (T2 4.3).
+        """
         world, how = state.world, state.world.scenario.eighth_army
         waits = how in (EighthArmy.BY_SCHEDULE, EighthArmy.ROLLS_AT_ONCE) and state.army_released is None
         if side is not Side.ALLIED or not waits or not entry_hexes(world, "E"):
@@ -344,7 +380,8 @@ class TunisiaPoints(SeriesPoints):
         army, today = world.schedule.eighth_army, world.calendar.date_of(state.turn)
         if today >= army.automatic:
             return ()
-        return army.released_on if how is EighthArmy.ROLLS_AT_ONCE or today >= army.first_roll else None
+        rolls = how is EighthArmy.ROLLS_AT_ONCE or today >= army.first_roll
+        return army.released_on or None if rolls else None
 
     @rule("T2 1.1a", "T2 2.2c")
     def rail_cap(self, state: State, side: Side) -> int:
@@ -365,7 +402,7 @@ class TunisiaPoints(SeriesPoints):
     @rule("T2 1.8")
     def sea_cap(self, state: State, side: Side) -> int:
         """By date, for both sides; in some scenarios nobody has any (T2 1.8)."""
-        return lift(state, side).sea if state.world.scenario.sea_cap else 0
+        return lift(state, side).sea + state.sea_gained.get(side, 0) if state.world.scenario.sea_cap else 0
 
     @rule("T2 1.8a")
     def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:
@@ -395,6 +432,12 @@ class TunisiaPoints(SeriesPoints):
             found |= set(entry_hexes(world, area))
         named = (hex_ for hex_, port in world.atlas.ports.items() if port.name in SOURCE_PORTS[side])
         return found | {hex_ for hex_ in named if hex_ in state.ports and state.ports[hex_].side is side}
+
+    @rule("T2 4.8")
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:
+        """By option those of the south, for the Allies before 8th Army is released (T2 4.8)."""
+        barred = side is Side.ALLIED and NO_SOUTHERN_RAIL_TRACE in self.options and not eighth_army_released(state)
+        return southern_railways(state.world) if barred else frozenset()
 
     @rule("T2 1.1a")
     def detrainable(self, world: World) -> frozenset[Hex]:

@@ -22,6 +22,8 @@ HALF_RANGE_AIR = "half-range air effects"
 """Planes that fly more than half their range are the worse for it (OCS 21.4)."""
 FIGHTER_BASING_TEMPO = "fighter basing tempo"
 """Only so many planes a turn come to a base and stay Active, by its level (OCS 21.5)."""
+CONVENTION_TEMPO = "convention tempo"
+"""More supply, transport, shipping and replacements (OCS 21.6)."""
 ATTACK_EMPTY_HEXES = "attack empty hexes"
 """Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
 ARTILLERY_IN_REACTION = "artillery fires in reaction"
@@ -36,6 +38,24 @@ DROP_TERRAIN = "drop terrain"
 """Air drops fare worse on very close and extremely close terrain (OCS 21.12e)."""
 INTERNATIONAL_COOPERATION = "international cooperation"
 """Factions of a side do not attack, fire or fly together (T2 4.1)."""
+FIXED_EIGHTH_ARMY = "fixed 8th army entry"
+"""8th Army comes on 19 February without a roll (T2 4.3)."""
+VIVE_LA_FRANCE = "vive la france"
+"""No French units are taken away, and theater reserves cross the border (T2 4.5)."""
+FIGHTERS_FOR_REPLACEMENTS = "fighters for replacements"
+"""The Axis may give up three Bf.109G for better replacements (T2 4.6a)."""
+SURGE_FOR_SEA_CAP = "surge for sea cap"
+"""The Axis may trade a refit of surge planes for Sea Cap (T2 4.6b)."""
+MOSTLY_DEAD_TWO = "mostly dead: two arrive"
+"""Two units of each batch arrive (T2 4.7A)."""
+MOSTLY_DEAD_THREE = "mostly dead: three arrive"
+"""Three units of each batch arrive (T2 4.7B)."""
+NO_TRUCK_REMOVALS = "no truck removals"
+"""No transport is taken away by the order of arrival (T2 4.8)."""
+FORGET_STALINGRAD = "forget stalingrad"
+"""More comes to the Axis on 15 January (T2 4.9)."""
+NO_SOUTHERN_RAIL_TRACE = "no southern rail trace"
+"""The Allies trace along no railway in the south before 8th Army is released (T2 4.8)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
 
@@ -90,6 +110,13 @@ KNOWN = (
         "A turn only one plane for each level of a base, one at a strip, comes there and stays Active.",
     ),
     Option(
+        CONVENTION_TEMPO,
+        "OCS 21.6",
+        "Twice the supply on the map at the start, though not what organic trucks carry, twice the other Transport"
+        " Points and Rail Cap; half as much again of the supply that comes and of Sea Cap; two rolls for replacements"
+        " each time.",
+    ),
+    Option(
         ATTACK_EMPTY_HEXES,
         "OCS 21.8",
         "Units may attack a hex without combat units: they pay as ever, nothing is rolled, they may advance, and nobody"
@@ -132,6 +159,62 @@ KNOWN = (
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1
+    ),
+    Option(
+        FIXED_EIGHTH_ARMY,
+        "T2 4.3",
+        "8th Army is not rolled for: it is released on 19 Feb.",
+    ),
+    Option(
+        VIVE_LA_FRANCE,
+        "T2 4.5",
+        "The French units of 12 Feb and 15 Apr are not taken away, and theater reserves may leave Algeria.",
+        shift=-1,
+    ),
+    Option(
+        FIGHTERS_FOR_REPLACEMENTS,
+        "T2 4.6a",
+        "Before it rolls for replacements the Axis may give up three full-strength Bf.109G for good, once: from then on"
+        " its rolls have +1.",
+    ),
+    Option(
+        SURGE_FOR_SEA_CAP,
+        "T2 4.6b",
+        "The refit of surge planes that a Special result brings the Axis may be traded for 1 SP of Sea Cap in that"
+        " turn.",
+    ),
+    Option(
+        MOSTLY_DEAD_TWO,
+        "T2 4.7",
+        "Form A: two units of each mostly dead batch arrive, and the two British armored battalions of 8 Mar come to"
+        " Entry E.",
+        shift=1,
+        excludes=(MOSTLY_DEAD_THREE,),
+    ),
+    Option(
+        MOSTLY_DEAD_THREE,
+        "T2 4.7",
+        "Form B: three units of each mostly dead batch arrive, and the two British armored battalions of 8 Mar come to"
+        " Entry E.",
+        shift=1,
+        excludes=(MOSTLY_DEAD_TWO,),
+    ),
+    Option(
+        NO_SOUTHERN_RAIL_TRACE,
+        "T2 4.8",
+        "Before 8th Army is released the Allies trace along no railway south of the row Axx.05, that of Tebessa.",
+    ),
+    Option(
+        NO_TRUCK_REMOVALS,
+        "T2 4.8",
+        "The order of arrival takes no transport away from either side.",
+    ),
+    Option(
+        FORGET_STALINGRAD,
+        "T2 4.9",
+        "On 15 Jan 2 Truck Points, two Ju.88, a Bf.110 and a Ju.52 come to the Axis besides; the division that the rule"
+        " adds is in other games.",
+        shift=2,
     ),
 )
 """All options, in the order of the booklets."""

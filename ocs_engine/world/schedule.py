@@ -46,8 +46,8 @@ class Arrival:
 
     turn: None when it counts from the release of 8th Army, then `after_release` turns later. entry: where
     things appear, as the source words it. draw_one_of: a batch of which one counter arrives and the rest are
-    dead (T2 1.4d). exchange: pairs of old and new counter. air_steps: kinds of planes of which a hurt one regains a
-    step. sp: supply in SP.
+    dead (T2 1.4d); draw: how many do by option. exchange: pairs of old and new counter. air_steps: kinds of planes of
+    which a hurt one regains a step. sp: supply in SP.
     """
 
     id: str
@@ -65,6 +65,7 @@ class Arrival:
     reserve_markers: int
     sp: int
     air_steps: tuple[str, ...] = ()
+    draw: int = 1
 
 
 @dataclass(frozen=True, slots=True)

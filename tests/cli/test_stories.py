@@ -35,10 +35,12 @@ def lines_of(text: str) -> list[str]:
     return [line for line in text.splitlines() if line]
 
 
-@pytest.mark.parametrize("kept", [4, 20, 40])
-def test_a_game_gone_on_with_tells_the_rest_of_its_story(ocs: Ocs, whole: Path, tmp_path: Path, kept: int):
-    """Seeded dice and a player without memory: the rest is the rest of the game that was cut."""
+@pytest.mark.parametrize("ends", [1, 4, 9])
+def test_a_game_gone_on_with_tells_the_rest_of_its_story(ocs: Ocs, whole: Path, tmp_path: Path, ends: int):
+    """Seeded dice and a player without memory: the rest is the rest of the game that was cut where a segment ends."""
     log = tmp_path / "b.ocslog"
+    lines = [json.loads(line) for line in whole.read_text(encoding="utf-8").splitlines()]
+    kept = [each["line"] for each in lines if (each.get("command") or {}).get("kind") == "end segment"][ends - 1]
     log.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:kept]))
     before = lines_of(ocs("log", log).out)
     told = lines_of(ocs("play", "--continue", log).out)
@@ -70,7 +72,9 @@ def test_a_branch_tells_where_it_comes_from_and_no_heading_twice(ocs: Ocs, whole
 def test_the_numbers_of_the_lines_are_the_ones_of_the_log(ocs: Ocs, whole: Path):
     numbered = lines_of(ocs("log", whole, "--lines").out)
     assert numbered[1].split() == ["4", "Turn", "1,", "15", "Nov", "1942"]  # the header, the start, the Axis, then this
-    assert [line[6:] for line in numbered[1:4]] == lines_of(ocs("log", whole).out)[1:4]  # up to the first fight
+    heads = re.compile("Turn |  [A-Z].*(Phase|Segment)$")
+    told = [line[6:] for line in numbered if heads.match(line[6:])]
+    assert told == [line for line in lines_of(ocs("log", whole).out) if heads.match(line)]
     assert int(numbered[-1][:5]) == len(whole.read_bytes().splitlines())
 
 
@@ -83,7 +87,7 @@ def test_a_position_is_drawn_by_its_line(ocs: Ocs, whole: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize(("words", "code"), [
-    (["LOG", "--line", "999"], ExitCode.USAGE),
+    (["LOG", "--line", "99999"], ExitCode.USAGE),
     (["LOG", "--line", "3", "--turn", "1"], ExitCode.USAGE),
     (["race-for-tunis", "--line", "3"], ExitCode.USAGE),
 ])
@@ -318,3 +322,33 @@ def test_a_terminal_breaks_lines_between_words(monkeypatch: pytest.MonkeyPatch, 
     assert len(lines) == 3 and all(line.startswith("    word") and len(line) <= 50 for line in lines)
     say_wrapped("")
     assert capsys.readouterr().out == "\n"
+
+
+def test_small_things_of_a_phase_are_told_together(ocs: Ocs, whole: Path):
+    """Turn 1: three units in Algiers take Move Mode, seven Spitfires leave for four bases, a brigade marches together;
+    the trucks' drive hex by hex in turn 2 is one drive."""
+    told = ocs("log", whole).out
+    assert "    78 Inf Div (Arty) and Para Bn (1, 2) take Move Mode\n" in told
+    assert "    Two Spit.V transfer to A17.25; Spit.V transfers to A19.17 Souk Ahras; " in told
+    assert "    78 Inf Div (11 Inf), 78 Inf Div (36 Inf): A30.26 Tabarka to A32.26 via A31.27\n" in told
+    assert "Fr Pol Bde (Schw), Fr Pol Bde (Morl) in Strat Mode: A17.26 Bone to A32.26 (18 hexes" in told
+    one_by_one = ocs("log", whole, "--lines").out
+    assert "takes Move Mode" in one_by_one
+    assert len(told.splitlines()) < len(one_by_one.splitlines())
+
+
+def test_each_turn_ends_with_what_it_cost_and_where_the_game_stands(ocs: Ocs, whole: Path):
+    """Counted by the events of the log: steps of units, and planes lost in the air."""
+    lost = {1: [0, 0]}
+    for step in open_log(whole).steps():
+        for event in step.entry.events if step.entry else ():
+            if event.kind == "turn began":
+                lost[event.turn] = [0, 0]
+            turn = max(lost)
+            if event.kind in ("step lost", "plane step lost"):
+                one = step.before.units.get(getattr(event, "unit", "")) or step.before.planes[event.plane]
+                lost[turn][one.side == "Allied"] += 1
+    told = ocs("log", whole).out
+    sums = re.findall(r"  End of turn (\d+)\n    Losses: Axis (none|\d+)[^;\n]*; Allied (none|\d+)", told)
+    assert {int(turn): [0 if n == "none" else int(n) for n in (axis, allied)] for turn, axis, allied in sums} == lost
+    assert told.count("    As it stands: the Axis side wins; Axis: Tunis, ") == 13

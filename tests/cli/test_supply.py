@@ -27,9 +27,10 @@ def fact(kind: str, **members: object) -> SetFact:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """Bône: 3T of 4T spent; 6T come, and are taken back; the log's lines 5 to 7."""
+    """Bône: 3T of 4T spent; 6T come, and are taken back; the log's lines 5 to 7. The dice ask nothing of a side."""
     path = tmp_path / "facts.ocslog"
-    game = new_game(load_world(RACE), 1, path)
+    game = new_game(load_world(RACE), 2, path)
+    assert game.pending() is None
     game.submit(fact("supply spent", source=BONE, tokens=3, use="fuel", what="somebody", place=BONE))
     game.submit(fact("supply placed", place=BONE, tokens=6, why="arrival"))
     game.undo()

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.cli.human import Sitting
 from ocs_engine.cli.story import StoryTeller
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.players.human import ANSWERS, ORDERS
@@ -167,6 +168,8 @@ def test_fuel_and_breakout_at_another_time_are_told_when():
 def test_what_tells_of_transport_and_a_name_that_nothing_bears_is_told_in_full():
     table = trucks()
     assert done(table, "what truck-1") == f"truck transport 1 [{TRUCK}] in A20.05: 0T of 8T loaded, 45 MP left"
+    done(table, "drive truck-1 take 2")
+    assert done(table, "what truck-1").endswith("in A20.05: 2T of 8T loaded, finished for this phase")
     told = refused(table, "what truck-9")
     assert "there is no unit 'truck-9'" in told and "there is no place 'truck-9'" in told
 
@@ -242,6 +245,36 @@ def test_a_drive_step_by_step():
     assert (dump(table, "A20.10"), TRUCK in table.state.memory.done) == (4, True)
 
 
+@pytest.mark.rule("OCS 13.2f")
+def test_a_drive_under_way_loads_goes_on_and_unloads_in_a_line():
+    table = trucks()
+    done(table, "drive truck-1")
+    assert "in A20.10: 1T of 8T loaded, 30 MP left" in done(table, "drive truck-1 take 4 to A20.10 put 3")
+    assert (dump(table, "A20.05"), dump(table, "A20.10")) == (2, 3)
+
+
+def test_the_hexes_that_one_line_names_are_told_in_one():
+    table, told = trucks(), list[str]()
+    sitting = Sitting(table, {}, told.append)
+    table.game.subscribe(sitting.hear_of)
+    for line in ("drive truck-1", "take 4", "drive to A20.10 put", "stop"):
+        sitting.heard(line)
+    assert [line for line in told if "transport" in line] == [
+        "    Truck transport 1 takes on 4T in A20.05",
+        "    Truck transport 1 drives from A20.05 to A20.10 (5 hexes)",
+        "    Truck transport 1 puts down 4T in A20.10",
+    ]
+
+
+def test_while_one_drives_another_is_neither_meant_nor_driven():
+    table = trucks(("truck", "A20.05", 8, 0), ("mule", "A20.06", 4, 0))
+    done(table, "drive truck-1")
+    for line in ("drive mule-2 to A20.08", "drive mule-2", "drive mule-2 take all"):
+        assert "truck transport 1 is on its way; stop ends its drive" in refused(table, line)
+    assert "there is no place 'nosuch'" in refused(table, "drive nosuch")
+    done(table, "drive truck-1 to A20.06", "stop", "drive mule-2 to A20.08")
+
+
 @pytest.mark.parametrize(("line", "told"), [
     ("drive truck-7 to A20.10", "there is no transport 'truck-7' of the Allied side; did you mean truck-1?"),
     ("drive truck-1 to Tunsi", "there is no place"),
@@ -249,7 +282,8 @@ def test_a_drive_step_by_step():
     ("drive truck-1 take 9 to A20.10", "OCS 13.2"),
     ("drive truck-1 to A20.12 put 3", "OCS 13.2f"),
     ("take 3", "name the transport"),
-    ("take truck-1 3", "is not on its way"),
+    ("take truck-1 3", "is not on its way; drive allied-truck-1 take 3 does it in a drive"),
+    ("put truck-1", "is not on its way; drive allied-truck-1 put all does it in a drive"),
     ("combine truck-1", "name two or more"),
     ("combine", "name two or more"),
     ("split truck-1", "split TRANSPORT TOKENS"),
@@ -349,7 +383,9 @@ def test_works_are_ordered_in_plain_words():
 @pytest.mark.parametrize(("line", "told"), [
     ("build castle in A20.20", "names no task; they are air base, strip to base"),
     ("build air base", "the hex is missing"),
-    ("build air base in A20.30", "nobody can do that in A20.30"),
+    ("build air base in A20.30", "it takes an HQ or engineer in Combat Mode within 2 hexes on foot"),
+    ("build hedgehog in A20.30", "it takes 1 RE of troops in Combat Mode there, or an HQ or engineer"),
+    ("build reduce hedgehog in A20.20", "A20.20 has no hedgehog (OCS 16.0c)"),
     ("build air base in A20.30 with 5", "OCS"),
     ("build air base in A20.20 from A20.29", "no supply comes from A20.29"),
 ])  # fmt: skip

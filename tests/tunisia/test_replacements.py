@@ -46,9 +46,14 @@ def at_refit(side: Side, dice: Sequence[int], changes: dict[str, Unit] | None = 
 
 
 def go_on(p: Position) -> tuple[Event, ...]:
+    """What the game does by itself; a side that could plan a drop does not."""
     before = p.state
     entry = p.game.begin()
     events = () if entry is None else entry.events
+    if p.state.now.phase is Phase.REFIT:
+        ended = p.end_segment()
+        assert ended is not None
+        events += ended.events
     check_events(p.rules, before, events)
     return events
 
@@ -217,8 +222,7 @@ def _home(p: Position, pid: str) -> str:
 
 @pytest.mark.rule("T2 1.4a", "T2 2.1")
 def test_faction_units_appear_at_any_own_hq_in_whatever_mode():
-    p = dead(at_refit(ALLIED, (1, 3, 4, 6), name="kasserine-campaign"), "br-78-36")
-    # the first die does not release 8th Army
+    p = dead(at_refit(ALLIED, (1, 3, 4, 6), name="kasserine-campaign"), "br-78-36")  # 1: 8th Army is not released
     hqs = {uid: hq for uid, hq in p.state.in_order() if hq.counter.is_hq and hq.side is ALLIED}
     assert hqs
     moving = {uid: replace(hq, up=Up.MOVE) for uid, hq in hqs.items()}

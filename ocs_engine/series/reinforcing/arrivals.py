@@ -177,7 +177,7 @@ def _living(draft: Draft[State], side: Side, each: Due) -> list[str]:
         draft.emit(ArrivedDead(side=side, units=each.units, why=SO_LISTED))
         units = []
     if each.draw_one_of:
-        units.append(_drawn(draft, side, each))
+        units += _drawn(draft, side, each)
     for old, new in each.exchange:
         if _stands(draft.state, old):
             draft.emit(UnitExchanged(old=old, new=new))
@@ -187,15 +187,15 @@ def _living(draft: Draft[State], side: Side, each: Due) -> list[str]:
     return units
 
 
-@rule("T2 1.4d")
-def _drawn(draft: Draft[State], side: Side, each: Due) -> str:
-    """Draw one unit of a batch, all with the same chance; the others go to the Dead Pile (T2 1.4d)."""
-    batch = each.draw_one_of
-    (face,) = draft.roll("who of the batch arrives", 1, sides=len(batch))
-    drawn = batch[face - 1]
-    rest = tuple(uid for uid in batch if uid != drawn)
-    draft.emit(BatchDrawn(side=side, entry=each.id, unit=drawn, dead=rest))
-    return drawn
+@rule("T2 1.4d", "T2 4.7")
+def _drawn(draft: Draft[State], side: Side, each: Due) -> list[str]:
+    """Draw one unit of a batch, or more by option, all with the same chance; the others are dead (T2 1.4d, 4.7)."""
+    left, found = list(each.draw_one_of), list[str]()
+    for last in range(each.draw, 0, -1):
+        (face,) = draft.roll("who of the batch arrives", 1, sides=len(left))
+        found.append(left.pop(face - 1))
+        draft.emit(BatchDrawn(side=side, entry=each.id, unit=found[-1], dead=tuple(left) if last == 1 else ()))
+    return found
 
 
 def _stands(state: State, uid: str) -> bool:

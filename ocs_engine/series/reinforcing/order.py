@@ -52,6 +52,7 @@ class Due:
     remove_transport: tuple[TransportChange, ...] = ()
     planes: tuple[PlaneChange, ...] = ()
     air_steps: tuple[str, ...] = ()
+    draw: int = 1
 
 
 @rule("OCS 13.6", "T2 2.1", "T2 3.1")
@@ -105,6 +106,7 @@ def _scheduled(state: State, arrival: Arrival) -> Due | None:
         remove_transport=arrival.remove_transport,
         planes=arrival.planes,
         air_steps=arrival.air_steps,
+        draw=arrival.draw,
     )
 
 

@@ -24,6 +24,7 @@ from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.reinforcing.rebuilding import EQ, PAX, hurt_units, may_appear, place_repls, stances_there
 from ocs_engine.series.teams import factions_of
+from ocs_engine.series.tempo import repl_rolls
 from ocs_engine.state.model import DEAD, State, Unit
 from ocs_engine.state.plane_events import StripPlaced, SurgeRefitted
 from ocs_engine.state.repl_events import FactionDrawn, ReplsRolled, UnitsRebuilt
@@ -36,6 +37,8 @@ FACTION_STEPS = 1
 """Steps of planes that a Faction result rebuilds (T2 1.4a)."""
 ATTACHING = "choose attachment"
 """The step at which a Faction result lets a side change its attachment (T2 4.1d)."""
+GIVING, TRADING = "choose fighters", "choose trade"
+"""The steps at which a side may give up fighters for better rolls, or trade the refit of a Special result (T2 4.6)."""
 NOWHERE = "nowhere"
 """The answer that places no air strip."""
 NEW = "new"
@@ -114,7 +117,9 @@ def install(rules: Ruleset[State]) -> None:
 
 def begin(draft: Draft[State], side: Side) -> None:
     """Let a side get what it gets in its Reinforcement Phase."""
-    draft.open_frame(ReplFrame(side=side, rolls=draft.state.points.repl_rolls(draft.state, side)))
+    rolls = repl_rolls(draft.state, side)
+    asked = rolls and draft.state.points.fighters_to_give(draft.state, side)
+    draft.open_frame(ReplFrame(side=side, step=GIVING if asked else "roll", rolls=rolls))
 
 
 # --- the steps
@@ -172,8 +177,9 @@ def _faction(draft: Draft[State], frame: ReplFrame) -> None:
     draft.change_frame(step=ATTACHING if asked else "unit", faction=faction, units=1, steps=FACTION_STEPS)
 
 
-def _special(draft: Draft[State], _: ReplFrame) -> None:
-    draft.change_frame(step="surge")
+def _special(draft: Draft[State], frame: ReplFrame) -> None:
+    traded = draft.state.points.surge_trade(draft.state, frame.side)
+    draft.change_frame(step=TRADING if traded else "surge")
 
 
 CARRIED_OUT: dict[str, Callable[[Draft[State], ReplFrame], None]] = {
@@ -314,6 +320,8 @@ def _ask_unit(_: State, frame: ReplFrame) -> Pending:
 
 
 _QUESTIONS: dict[str, Callable[[State, ReplFrame], Pending]] = {
+    GIVING: _ask("are fighters given up for better replacements?", "give up", "T2 4.6"),
+    TRADING: _ask("is the refit of surge planes traded for Sea Cap?", "trade surge", "T2 4.6"),
     ATTACHING: _ask("is a formation attached to another faction?", "attach", "T2 4.1"),
     "choose unit": _ask_unit,
     "choose plane": _ask("which {faction} plane regains a step?", "regain step", "T2 1.4a"),

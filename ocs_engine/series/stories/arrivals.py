@@ -70,6 +70,8 @@ def _transport_lost(world: World, event: TransportLost) -> str:
 
 
 def _drawn(world: World, event: BatchDrawn) -> str:
+    if not event.dead:
+        return f"{name(world, event.unit)} is drawn from its batch"
     dead = by_number("be", len(event.dead))
     return f"{name(world, event.unit)} is drawn from its batch; {units_named(world, event.dead)} {dead} dead"
 

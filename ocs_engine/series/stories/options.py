@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, one_by_one
-from ocs_engine.series.stories.words import counted, force, name, place_name
+from ocs_engine.series.stories.words import counted, does, force, name, place_name, planes_named
 from ocs_engine.series.terrain_effects import NO_LEVEL
-from ocs_engine.state.option_events import FormationAttached, HexScouted
+from ocs_engine.state.option_events import FightersGivenUp, FormationAttached, HexScouted, SurgeTraded
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -23,5 +23,18 @@ def _attached(_: World, event: FormationAttached) -> str:
     return f"{event.formation} is attached to the {event.faction} faction"
 
 
-SAYINGS: dict[type, Saying] = {HexScouted: one_by_one(_scouted), FormationAttached: one_by_one(_attached)}
-READERS: dict[type[Event], Reader] = dict.fromkeys((HexScouted, FormationAttached), as_it_is)
+def _given_up(world: World, event: FightersGivenUp) -> str:
+    return f"{does(event.side, 'give')} up {planes_named(world, event.planes)} for better replacements"
+
+
+def _traded(_: World, event: SurgeTraded) -> str:
+    return f"{does(event.side, 'take')} {event.points} SP more of Sea Cap in place of a refit of surge planes"
+
+
+SAYINGS: dict[type, Saying] = {
+    HexScouted: one_by_one(_scouted),
+    FormationAttached: one_by_one(_attached),
+    FightersGivenUp: one_by_one(_given_up),
+    SurgeTraded: one_by_one(_traded),
+}
+READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ocs_engine.kernel.messages import DiceRolled, Event, FactSet
 from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, in_one, one_by_one
-from ocs_engine.series.stories.words import FEW, day, name, names, place_name, plane_name, transport_name, way
+from ocs_engine.series.stories.words import FEW, day, do, name, names, place_name, plane_name, transport_name, way
 from ocs_engine.state.events import (
     ControlChanged,
     FirstPlayerSet,
@@ -77,11 +77,24 @@ def _first(_: World, event: FirstPlayerSet) -> str:
 
 
 def _dice(_: World, rolls: Sequence[DiceRolled]) -> str:
-    return "dice: " + "; ".join(f"{roll.purpose} {' '.join(str(face) for face in roll.faces)}" for roll in rolls)
+    """Dice by what they are for; those that open a turn in words of their own."""
+    shown = [(roll.purpose, " ".join(str(face) for face in roll.faces)) for roll in rolls]
+    first = [f"{purpose.partition(', ')[2]} {faces}" for purpose, faces in shown if purpose.startswith(_FIRST)]
+    if len(first) == len(shown):
+        return f"dice for the first player: {', '.join(first)}"
+    return "dice: " + "; ".join(f"{purpose} {faces}" for purpose, faces in shown)
 
 
-def _stances(world: World, event: StancesChanged) -> str:
-    return ", ".join(f"{name(world, uid)} takes {mode_words(text)}" for uid, text in event.stances.items())
+_FIRST = "first player, "
+"""How the purpose of dice begins that decide who goes first."""
+
+
+def _stances(world: World, events: Sequence[StancesChanged]) -> str:
+    """Who takes which mode, all of a mode together."""
+    modes: dict[str, list[str]] = {}
+    for uid, text in {uid: text for event in events for uid, text in event.stances.items()}.items():
+        modes.setdefault(mode_words(text), []).append(uid)
+    return "; ".join(f"{do(world, units, 'take')} {mode}" for mode, units in modes.items())
 
 
 def mode_words(text: str) -> str:
@@ -161,7 +174,7 @@ SAYINGS: dict[type, Saying] = {
     WeatherSet: one_by_one(_weather),
     SimulcastAgreed: one_by_one(_simulcast),
     FirstPlayerSet: one_by_one(_first),
-    StancesChanged: one_by_one(_stances),
+    StancesChanged: in_one(_stances),
     UnitsFinished: one_by_one(_finished),
     ReserveReleased: one_by_one(_released),
     UnitsDestroyed: one_by_one(_destroyed),

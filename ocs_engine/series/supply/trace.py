@@ -47,7 +47,7 @@ class Net:
         self._names: dict[Mobility, list[int | None]] = {}
         shut = self.ground.held | self.ground.zones
         self.named = usable_sources(state, side, shut)
-        self.rails = rail_net(state, side, self.named, shut)
+        self.rails = rail_net(state, side, self.named, shut | state.points.rails_without_trace(state, side))
         self.sources = sorted(self.named | (detrainable_now(state, side) & self.rails.keys()))
 
     def drawn(self, hex_: Hex, mobility: Mobility = Mobility.TRUCK) -> int | None:

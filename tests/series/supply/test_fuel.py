@@ -11,6 +11,7 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.supply.fuel import Fuel, How, fueling_hq, offers
 from ocs_engine.series.supply.fueling import fuel_plan
+from ocs_engine.world.calendar import Weather
 from tests.fights import advance, attack, cover, lead, pay
 from tests.positions import ALLIED, Position, position
 from tests.series.supply.hqs import of_division
@@ -239,6 +240,31 @@ def test_all_supply_in_one_hex_is_one_dump_to_a_formation():
     p = at(note)
     fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 2, "allied-truck-1": 2})
     assert set(p.state.fueled) == set(p.ids("17/21 L Arm, 2 Lo Arm"))
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 13.2g")
+@pytest.mark.parametrize(("truck", "no"), [("6 Arm Div", None), ("1 US Arm Div", "OCS 12.5")])
+def test_an_organic_load_is_fuel_for_its_own_formation_alone(truck: str, no: str | None):
+    """The trucks of 6 Arm carry 4T, those of 1 US Arm 6T; either way it is enough."""
+    p = at(f"== Allied ==\nA20.20: 6 Arm Div (17/21 L Arm)\nA20.21: {truck} Organic Truck (F)")
+    fuel(p, How.FORMATION, "6 Arm Div", {"allied-organic-1": 4}, no=no)
+    assert set(p.state.fueled) == (set() if no else {p.id("17/21 L Arm")})
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 5.8b")
+def test_an_hq_in_strat_mode_fuels_nobody_but_itself_for_1t():
+    p = at("== Allied ==\nA20.20: Corps HQ (5)  -- Strat\nA20.22: Arm Bn (142)\nA20.19: 5T")
+    fuel(p, How.HQ, p.id("5"), {"A20.19": 4}, no="OCS 12.5")
+    fuel(p, How.UNIT, p.id("5"), {"A20.19": 1})
+    assert fueling_hq(p.state, p.id("142")) is None
+
+
+@pytest.mark.rule("OCS 12.5", "T2 1.3c")
+def test_no_fuel_is_sold_in_mud():
+    p = position(PANZER, "Allied Movement Phase", ground="all: open", options=(), weather=Weather.MUD)
+    fuel(p, How.UNIT, p.id("17/21 L Arm"), {"A20.21": 1}, no="OCS 12.5")
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4}, no="OCS 12.5")
+    assert p.offered("fuel") == set()
 
 
 @pytest.mark.rule("OCS 12.5", "OCS 12.3a")

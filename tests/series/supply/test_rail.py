@@ -6,7 +6,7 @@ A20.28. The cap of 15 November is 2 points of 1 SP: 16 half tokens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -45,11 +45,13 @@ def at(
     ground: str = GROUND,
     date: str = "1942-11-15",
     weather: Weather = Weather.FLIGHT,
+    entries: Mapping[str, str] = {"A": "A20.20"},
 ) -> Position:
     """A position on the line, with Entry A at its head."""
     p = position(note, when, ground=ground, date=date, weather=weather, options=())
     world = p.state.world
-    world = replace(world, atlas=replace(world.atlas, entries={"A": (p.hex("A20.20"),)}))
+    areas = {name: (p.hex(label),) for name, label in entries.items()}
+    world = replace(world, atlas=replace(world.atlas, entries=areas))
     rules = rules_for(world, ())
     state = replace(p.state, world=world, points=rules.points)
     rail = Map((p.hex(label), owner) for label, owner in first_rail_control(state).items())
@@ -307,6 +309,18 @@ def test_cargo_passes_enemy_dumps_and_does_not_get_off_with_them():
     p = at("== Axis ==\nA20.22: 1 SP\nA20.24: 1 SP\n== Allied ==\nA20.20: Para Bn (1)  -- Move")
     ride(p, "A20.20", "A20.24", "1", no="OCS 4.8c")
     ride(p, "A20.20", "A20.28", "1")
+
+
+@pytest.mark.rule("T2 1.5")
+def test_nothing_gets_off_beside_a_closed_entry_area():
+    """Entry E is closed to the Allies up to 12 February; A20.27 is next to its hex."""
+    note, areas = "== Allied ==\nA20.20: Para Bn (1)  -- Move\nA20.20: 1 SP", {"A": "A20.20", "E": "A20.27"}
+    for date, no in (("1943-02-12", "OCS 4.8c"), ("1943-02-15", None)):
+        p = at(note, entries=areas, date=date)
+        control = p.state.rail_control.update({p.hex("A20.24"): ALLIED, p.hex("A20.28"): ALLIED})
+        p = Position(p.rules, replace(p.state, rail_control=control), RecordedDice(()))
+        ride(p, "A20.20", "A20.28", tokens=1, no=no)
+        ride(p, "A20.20", "A20.28", "1", no=no)
 
 
 @pytest.mark.rule("OCS 13.3h")

@@ -19,6 +19,7 @@ from ocs_engine.series.building import Build
 from ocs_engine.series.ports import capacity, damaged_capacity, traces
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship, sea_left
+from ocs_engine.series.supply.carrying_commands import Drive
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import Dump
@@ -88,6 +89,15 @@ def test_transport_points_sail_at_their_size_with_what_they_carry():
     ship(p, SFAX, TUNIS, transport=(empty,))
     assert sea_left(p.state, AXIS) == ONE_SP
     ship(p, TUNIS, SFAX, transport=(full,), no="OCS 4.7d")
+
+
+@pytest.mark.rule("OCS 19.0f", "OCS 4.7d")
+def test_transport_points_that_have_driven_at_all_do_not_sail_and_may_ride():
+    p = at("== Allied ==\nA16.25: 1x Truck Point")
+    (truck,) = p.state.transport
+    p.do(Drive(side=ALLIED, transport=truck, path=(BONE,)))
+    ship(p, BONE, PHILIPPEVILLE, transport=(truck,), no="OCS 4.7d")
+    p.do(Rail(side=ALLIED, start=BONE, to="A13.20", cargo=(truck,)))
 
 
 @pytest.mark.rule("OCS 19.0f")
