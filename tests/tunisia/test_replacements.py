@@ -11,6 +11,8 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
+from ocs_engine.series.soundness import faults
+from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import DEAD, Memory, Mode, Unit, Up
 from ocs_engine.state.plane_events import SurgeRefitted
@@ -48,9 +50,14 @@ def at_refit(side: Side, dice: Sequence[int], changes: dict[str, Unit] | None = 
 
 
 def go_on(p: Position) -> tuple[Event, ...]:
+    """What the game does by itself; a side that could plan a drop does not."""
     before = p.state
     entry = p.game.begin()
     events = () if entry is None else entry.events
+    if p.state.now.phase is Phase.REFIT:
+        ended = p.end_segment()
+        assert ended is not None
+        events += ended.events
     check_events(p.rules, before, events)
     return events
 
@@ -332,6 +339,20 @@ def test_where_nobody_is_dead_nothing_is_asked():
     p = each_turn()
     go_on(p)
     assert p.state.now.phase is Phase.MOVEMENT
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [({"results": ["gold"]}, "gold"), ({"units": 99}, "not owed"), ({"faction": "French"}, "no choice")],
+)
+def test_a_saved_question_without_an_answer_is_not_read(change: dict[str, object], fault: str):
+    p = dead(at_refit(AXIS, (4, 4, 1)), "ger-para-i5")
+    go_on(p)
+    data = dump_state(p.state)
+    assert list(faults(p.state)) == []
+    data["frames"][-1] |= change
+    wrong = load_state(data, p.state.world, p.state.points, p.rules.read_frame)
+    assert any(fault in each for each in faults(wrong))
 
 
 def test_no_fact_is_set_by_hand_while_a_side_is_asked():
