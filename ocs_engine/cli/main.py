@@ -21,6 +21,7 @@ from ocs_engine.cli import (
     odds,
     play,
     render,
+    report,
     rules,
     scenarios,
     schema,
@@ -44,6 +45,7 @@ app.command("scenarios")(scenarios.scenarios)
 app.command("play")(play.play)
 app.command("replay")(logs.replay)
 app.command("log")(logs.log)
+app.command("report")(report.report)
 app.command("render")(render.render)
 app.command("view")(view.view)
 app.add_typer(map.app, name="map")
