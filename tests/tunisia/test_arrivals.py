@@ -20,7 +20,7 @@ from ocs_engine.series.reinforcing.arrivals import AddStep, Arrive
 from ocs_engine.series.reinforcing.withdrawals import Withdraw
 from ocs_engine.state.arrival_events import BatchDrawn, PlanesArrived, ReleaseRolled, UnitsArrived
 from ocs_engine.state.events import put_units
-from ocs_engine.state.model import AWAY, DEAD, Mode, Returning, State, Stocks, Transport, Unit, Up
+from ocs_engine.state.model import AWAY, DEAD, Memory, Mode, Returning, State, Stocks, Transport, Unit, Up
 from ocs_engine.state.slots import Phase, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.tunisia.points import TunisiaPoints, eighth_army_released
@@ -57,13 +57,13 @@ def before(
     dice: Sequence[int] = (),
     options: Sequence[str] = (),
 ) -> Position:
-    """A scenario on a day, just before the Reinforcement Phase of a side."""
+    """A scenario on a day, as the Aircraft Refit Phase of a side is over."""
     world = with_order(scenario, *own)
     rules = rules_for(world, options)
     plan = layout(side, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
     state = replace(all_active(set_up_done(rules)), world=world, first=side, slot=slot)
-    state = replace(state, turn=world.calendar.turn_of(day))
+    state = replace(state, turn=world.calendar.turn_of(day), memory=Memory(over=True))
     return Position(rules, state, RecordedDice(dice))
 
 
@@ -184,7 +184,7 @@ def test_where_a_scenario_lets_nothing_in_at_entry_e_nothing_of_it_comes() -> No
 def test_what_came_does_not_come_again() -> None:
     p = before(AXIS, date(1942, 11, 19))
     come(p)
-    again = changed(p, replace(p.state, slot=p.state.slot - 2))
+    again = changed(p, replace(p.state, slot=p.state.slot - 2, memory=Memory(over=True)))
     before_that = again.state.units
     again.game.begin()
     assert again.state.units == before_that
