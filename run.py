@@ -3,6 +3,8 @@
 
   python3 run.py demo        play Race for Tunis to its end without a screen, keep its log, draw it
   python3 run.py test        run the tests (words that follow go to pytest; --renew-rules keeps what tests which rule)
+  python3 run.py games       prove the kept games (tests/games; --renew plays them again)
+  python3 run.py fuzz        play games of nonsense with every check (tests/fuzz; --games, --seed, --acts, --minutes)
   python3 run.py check       lint, types and import contracts
   python3 run.py wheel       build the wheel into dist/ and try it alone in an empty environment
   python3 run.py ocs ...     the ocs command
@@ -37,7 +39,10 @@ class FailedError(Exception):
 def main() -> int:
     """Run one command by name; the exit code is its own, 2 for one that does not exist."""
     name, *rest = sys.argv[1:] or ["help"]
-    commands = {"demo": demo, "test": test, "check": check, "wheel": wheel, "ocs": ocs, "setup": nothing_more}
+    commands = {
+        "demo": demo, "test": test, "games": games, "fuzz": fuzz, "check": check, "wheel": wheel, "ocs": ocs,
+        "setup": nothing_more,
+    }  # fmt: skip
     if name not in commands:
         wants_help = name in ("help", "-h", "--help")
         print(__doc__, file=sys.stdout if wants_help else sys.stderr)
@@ -116,6 +121,16 @@ def demo(rest: list[str]) -> None:
 def test(rest: list[str]) -> None:
     """Run the default tests; a run without any test fails."""
     run("python", "-m", "pytest", *rest)
+
+
+def games(rest: list[str]) -> None:
+    """Prove the kept games, or play them again."""
+    run("python", "-m", "tests.games", *rest)
+
+
+def fuzz(rest: list[str]) -> None:
+    """Play games of nonsense with every check."""
+    run("python", "-m", "tests.fuzz", *rest)
 
 
 def check(_: list[str]) -> None:

@@ -78,7 +78,7 @@ def targets(state: State, pid: str, place: int) -> tuple[Aim, ...]:
 
 
 def _hip_shoots(state: State, pid: str, hex_: Hex) -> bool:
-    return shooter_refusal(state, pid) is None and spotter_refusal(state, state.planes[pid].side, hex_) is None
+    return shooter_refusal(state, pid) is None and spotter_refusal(state, state.planes[pid].side, hex_, pid) is None
 
 
 # --- what is met there

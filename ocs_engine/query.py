@@ -28,6 +28,7 @@ from ocs_engine.series.movement import (
     twelfths,
 )
 from ocs_engine.series.rail import rail_left
+from ocs_engine.series.reinforcing.order import entrances
 from ocs_engine.series.shipping import sea_left
 from ocs_engine.series.story import name, names
 from ocs_engine.state.events import put_units, stance
@@ -200,7 +201,7 @@ def living(state: State, side: Side) -> tuple[int, int, int]:
     places = [unit.place for _, unit in state.in_order() if unit.side is side]
     mapped = sum(on_map(state, place) for place in places)
     boxed = sum(state.world.is_box(place) for place in places)
-    return mapped, boxed, len(places) - mapped - boxed
+    return mapped, boxed, places.count(DEAD)
 
 
 # --- what is still to come
@@ -250,34 +251,23 @@ def _scheduled(state: State, side: Side) -> Iterator[Coming]:
     if not scenario.sides[side].arrivals:
         return
     for arrival in state.world.schedule.arrivals:
-        if arrival.side is not side or (arrival.turn is None and not waiting):
+        if arrival.side is not side or (arrival.turn is None and not waiting) or arrival.id in state.arrived:
             continue
-        places = _entrances(state, arrival.entry)
+        places = entrances(state, arrival.entry)
         if places is not None:
-            after = arrival.after_release if arrival.turn is None else None
-            yield Coming(side, arrival.turn, after, places, arrival.entry, tuple(_arriving(state.world, arrival)))
+            turn, after = arrival.turn, arrival.after_release if arrival.turn is None else None
+            if after is not None and state.army_released is not None:
+                turn, after = state.army_released + after, None
+            yield Coming(side, turn, after, places, arrival.entry, tuple(_arriving(state.world, arrival)))
 
 
-def _entrances(state: State, entry: str) -> tuple[int, ...] | None:
-    """Hexes and boxes that an entry names, as "Entry A or Algiers"; None where all of them are shut."""
-    world = state.world
-    places: list[int] = []
-    shut = False
-    for way in entry.split(" or "):
-        if way in world.boxes:
-            places.append(world.place(way))
-        elif (area := way.removeprefix("Entry ")) in world.atlas.entries:
-            skipped = way in world.scenario.skip_entries
-            hexes = [hex_ for hex_ in world.atlas.entries[area] if world.in_play(hex_) and not skipped]
-            shut = shut or not hexes
-            places += hexes
-    return None if shut and not places else tuple(places)
+_NUMBERS = {1: "one", 2: "two", 3: "three"}
 
 
 def _arriving(world: World, arrival: Arrival) -> Iterator[str]:
     yield from (name(world, uid) for uid in arrival.units)
     if arrival.draw_one_of:
-        yield f"one of {names(world, arrival.draw_one_of)}"
+        yield f"{_NUMBERS[arrival.draw]} of {names(world, arrival.draw_one_of)}"
     yield from (f"{name(world, new)} for {name(world, old)}" for old, new in arrival.exchange)
     for plane in arrival.planes:
         model = world.aircraft[plane.aircraft].name
@@ -291,7 +281,7 @@ def _arriving(world: World, arrival: Arrival) -> Iterator[str]:
 def _listed(state: State, side: Side) -> Iterator[Coming]:
     for each in state.world.scenario.sides[side].listed:
         what = [name(state.world, uid) for uid in each.units]
-        what += [f"{count}x {state.world.repls[kind].booklet_name}" for kind, count in each.repls]
+        what += [f"{count}x {state.world.repls[f'{side.lower()}-{kind}'].booklet_name}" for kind, count in each.repls]
         what += [
             _points(some.kind, 1, some.formation) if some.formation else f"{some.tokens}T {some.kind}"
             for some in each.transport

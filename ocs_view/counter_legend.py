@@ -23,7 +23,7 @@ _MODES = (("Move", "Move Mode"), ("Strat", "Strat Mode"), ("Reserve", "Reserve")
           ("DG", "disorganised"))
 _CHIPS = ((PieceKind.TRUCK, "trucks, SP aboard"), (PieceKind.DUMP, "dump, SP"), (PieceKind.AIRCRAFT, "planes"),
           (PieceKind.BASE, "air base, level"), (PieceKind.HEDGEHOG, "hedgehog, level"),
-          (PieceKind.REPLACEMENT, "replacements"))
+          (PieceKind.REPLACEMENT, "replacements"), (PieceKind.BUSTED, "railway bombed"))
 
 
 def counter_entries() -> tuple[Entry, ...]:
@@ -100,7 +100,7 @@ def _count(surface: pygame.Surface, _: Sketch, at: Point, scale: float) -> None:
 
 
 def _chip(kind: PieceKind) -> Painter:
-    figure = {PieceKind.TRUCK: "2", PieceKind.DUMP: "3", PieceKind.AIRCRAFT: "4"}.get(kind, "1")
+    figure = {PieceKind.TRUCK: "2", PieceKind.DUMP: "3", PieceKind.AIRCRAFT: "4", PieceKind.BUSTED: ""}.get(kind, "1")
     return _pasted(lambda scale: kind_chip(kind, figure, round(scale * 0.42)))
 
 

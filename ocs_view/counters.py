@@ -51,6 +51,8 @@ def counter_surface(piece: Piece, size: int) -> pygame.Surface:
 def ground(piece: Piece) -> Colour:
     """The colour of a piece's counter."""
     nation = ""
+    if piece.kind is PieceKind.BUSTED:
+        return palette.mix(palette.PAPER, palette.ALARM, 0.12)
     if piece.counter is not None:
         nation = piece.counter.nation
     elif piece.aircraft is not None:

@@ -1,4 +1,4 @@
-"""Pictures on counters that are no units: trucks, dumps, aircraft, air bases, hedgehogs, replacements."""
+"""Pictures on counters that are no units: trucks, dumps, aircraft, air bases, hedgehogs, replacements, markers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,29 @@ def draw_emblem(sketch: Sketch, piece: Piece, size: float) -> None:
         airfield(sketch, (size * 0.5, size * 0.44), size * 0.27, ring=piece.kind is PieceKind.BASE)
     elif piece.kind is PieceKind.HEDGEHOG:
         hedgehog(sketch, (size * 0.5, size * 0.46), size * 0.27)
+    elif piece.kind is PieceKind.BUSTED:
+        broken_rails(sketch, (size * 0.5, size * 0.56), size * 0.36)
     elif piece.kind is PieceKind.REPLACEMENT:
         if piece.counter is not None and piece.counter.move.mobility is not Mobility.LEG:
             gun(sketch, (size * 0.5, size * 0.54), size * 0.28)
         else:
             helmet(sketch, (size * 0.5, size * 0.58), size * 0.26)
+
+
+def broken_rails(sketch: Sketch, centre: Point, reach: float) -> None:
+    """A railway from above with a bomb burst on it."""
+    x, y = centre
+    for tie in (-0.9, -0.62, -0.34, 0.34, 0.62, 0.9):
+        left = x + (tie - 0.055) * reach
+        sketch.rect(left, y - 0.5 * reach, 0.11 * reach, reach, palette.INK)
+    for rail in (-0.28, 0.28):
+        sketch.line([(x - 1.08 * reach, y + rail * reach), (x + 1.08 * reach, y + rail * reach)], 0.1 * reach,
+                    palette.INK, round_ends=False)
+    for size, colour in ((1.0, palette.PAPER), (0.8, palette.ALARM), (0.36, palette.PAPER)):
+        angles = ((math.tau * i / 16, 1.0 if i % 2 else 0.55) for i in range(16))
+        burst = [(x + far * size * 0.78 * reach * math.sin(turn), y - far * size * 0.78 * reach * math.cos(turn))
+                 for turn, far in angles]  # fmt: skip
+        sketch.polygon(burst, colour)
 
 
 def plane(sketch: Sketch, centre: Point, reach: float, heavy: bool = False, ink: palette.Colour = palette.INK) -> None:

@@ -27,6 +27,7 @@ class PieceKind(StrEnum):
     STRIP = "strip"
     HEDGEHOG = "hedgehog"
     REPLACEMENT = "replacement"
+    BUSTED = "bombed railway"
     MARKER = "marker"
 
 

@@ -121,6 +121,8 @@ def _heap(kind: PieceKind, pieces: list[Piece]) -> tuple[str, palette.Colour]:
         return str(pieces[0].level or ""), colour
     if kind is PieceKind.MARKER:
         return pieces[0].text[:3], colour
+    if kind is PieceKind.BUSTED:
+        return "", colour
     return str(sum(p.count for p in pieces)) if kind is not PieceKind.STRIP else "", colour
 
 
@@ -152,6 +154,8 @@ def _chip(kind: PieceKind, text: str, colour: palette.Colour, high: int) -> pyga
         emblems.plane(sketch, middle, high * 0.34)
     elif kind is PieceKind.HEDGEHOG:
         emblems.hedgehog(sketch, middle, high * 0.38)
+    elif kind is PieceKind.BUSTED:
+        emblems.broken_rails(sketch, middle, high * 0.38)
     elif kind is PieceKind.REPLACEMENT:
         emblems.helmet(sketch, (high * 0.54, high * 0.66), high * 0.36)
     sketch.onto(chip)

@@ -113,7 +113,7 @@ def _works(state: State) -> Iterator[tuple[int, Piece]]:
     for place, hedgehog in sorted(state.hedgehogs.items()):
         yield place, _work(PieceKind.HEDGEHOG, hedgehog)
     for place, bombed in sorted(state.trainbusted.items()):
-        yield place, Piece(PieceKind.MARKER, bombed, text="Trainbusting")
+        yield place, Piece(PieceKind.BUSTED, bombed, text="Trainbusting")
 
 
 def _work(kind: PieceKind, work: Work) -> Piece:

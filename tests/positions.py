@@ -119,19 +119,38 @@ def setting_up(note: str, *, ground: str | None = None, dice: DiceSource | None 
 
 
 def set_up_done(rules: OcsRules) -> State:
-    """The start of a scenario with both sides set up by default, before its first turn."""
-    state = rules.start()
+    """The start of a scenario with both sides set up by default, before its first turn; nothing comes by itself."""
+    state = replace(rules.start(), world=quiet(rules.world))
     control = Map((rules.world.place(label), side) for label, side in first_control(state).items())
     return replace(state, arranging=(), control=control, rail_control=_rails(state))
+
+
+@lru_cache(maxsize=16)
+def without_repls(world: World) -> World:
+    """The same world, its scenario without Repl rolls."""
+    sides = {side: replace(setup, repl_table=False) for side, setup in world.scenario.sides.items()}
+    return replace(world, scenario=replace(world.scenario, sides=sides))
+
+
+@lru_cache(maxsize=16)
+def quiet(world: World) -> World:
+    """A world in whose scenario no reinforcement comes and no Repls are rolled for, for what is about other things."""
+    sides = {
+        side: replace(
+            setup, arrivals=False, repl_table=False, listed=tuple(each for each in setup.listed if each.turn is None)
+        )
+        for side, setup in world.scenario.sides.items()
+    }
+    return replace(world, scenario=replace(world.scenario, sides=sides))
 
 
 def nobody_cut_off(rules: OcsRules) -> State:
     """The start of Race for Tunis without the one unit that begins out of trace, and with all planes Active.
 
-    So neither a Breakout Segment nor an Aircraft Refit Phase waits for anybody.
+    So no Breakout Segment and no Aircraft Refit Phase waits for anybody, and nobody has anything to rebuild.
     """
     state = all_active(set_up_done(rules))
-    return put_units(state, {CUT_OFF: replace(state.units[CUT_OFF], place=DEAD)})
+    return put_units(state, {CUT_OFF: replace(state.units[CUT_OFF], place=AWAY)})
 
 
 def all_active(state: State) -> State:

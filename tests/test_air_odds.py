@@ -39,6 +39,7 @@ from ocs_engine.state.air_events import FlakFired, InterceptorSent, Mission
 from ocs_engine.state.model import DEAD, State, Work
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.catalogue import load_catalogue
+from ocs_engine.world.options import EVERYONE_SUPPLIED, HALF_RANGE_AIR
 from tests.flights import sky
 from tests.positions import ALLIED, AXIS, Position
 
@@ -108,7 +109,7 @@ def test_of_equals_the_owner_lets_the_fresh_plane_have_the_hit() -> None:
 def test_one_round_with_a_difference_of_minus_one() -> None:
     """3 v 4: 7 or less is 6 or less, 21 ways; 8 is 7, 5 ways; 9 or more 10 ways."""
     p = sky("Axis 1 A30.20: ger-bf109g", "Allied 1 A21.20: us-spitv")
-    found = dogfight(p.state, [SPIT], [BF])
+    found = dogfight(p.state, [SPIT], [BF], p.hex("A30.20"))
     assert found.ends == {
         ((SPIT, Fate.ABORTED),): of36(21),
         ((BF, Fate.ABORTED), (SPIT, Fate.ABORTED)): of36(5),
@@ -117,11 +118,37 @@ def test_one_round_with_a_difference_of_minus_one() -> None:
     assert found.lost == {SPIT: of36(26) / 3, BF: of36(15) / 3}
 
 
+@pytest.mark.rule("OCS 21.4", "OCS 14.3")
+@pytest.mark.parametrize(("target", "ways"), [("A32.20", (21, 5, 10)), ("A33.20", (26, 4, 6))])
+def test_by_option_a_plane_far_from_its_base_fights_with_one_less(target: str, ways: tuple[int, int, int]) -> None:
+    """Spit.V: half its range is 22 hexes; A33.20 is 23 away. 2 v 4: 8 or less is 6 or less, 9 is 7, 10 is 8."""
+    p = sky(f"Axis 1 {target}: ger-bf109g", "Allied 1 A10.20: us-spitv", options=(EVERYONE_SUPPLIED, HALF_RANGE_AIR))
+    found = dogfight(p.state, [SPIT], [BF], p.hex(target))
+    spit_only, both, bf_only = map(of36, ways)
+    assert found.ends == {
+        ((SPIT, Fate.ABORTED),): spit_only,
+        ((BF, Fate.ABORTED), (SPIT, Fate.ABORTED)): both,
+        ((BF, Fate.ABORTED),): bf_only,
+    }
+    assert fly(p, Mission.SWEEP, target, SPIT).comes_through == bf_only
+
+
+@pytest.mark.rule("OCS 21.4", "OCS 14.3")
+@pytest.mark.parametrize(("option", "first", "second"), [(False, SPIT, "us-p-39-1"), (True, "us-p-39-1", SPIT)])
+def test_by_option_the_better_plane_is_told_by_its_rating_there(option: bool, first: str, second: str) -> None:
+    """Spit.V 3 goes before P-39 2; 23 hexes out it has 2, the P-39 too, half of whose range are 25: then by name."""
+    p = sky("Axis 1 A33.20: ger-bf109g", "Allied 1 A10.20: us-spitv, us-p-39",
+            options=(EVERYONE_SUPPLIED, *([HALF_RANGE_AIR] if option else [])))  # fmt: skip
+    gone = [{pid for pid, _ in fates} for fates in dogfight(p.state, [SPIT, "us-p-39-1"], [BF], p.hex("A33.20")).ends]
+    assert {first} < {SPIT, "us-p-39-1"} and any(first in each and second not in each for each in gone)
+    assert not any(second in each and first not in each for each in gone)
+
+
 @pytest.mark.rule("OCS 14.3")
 def test_planes_on_their_last_step_fall_together_by_one_die() -> None:
     """2 v 3, both reduced: both abort in 5 ways, and a third of that both are dead, never one alone."""
     p = sky("Axis 1 A30.20: ger-bf109g reduced", "Allied 1 A21.20: us-spitv reduced")
-    ends = dogfight(p.state, [SPIT], [BF]).ends
+    ends = dogfight(p.state, [SPIT], [BF], p.hex("A30.20")).ends
     assert ends[(BF, Fate.DEAD), (SPIT, Fate.DEAD)] == of36(5) / 3
     assert ends[(BF, Fate.ABORTED), (SPIT, Fate.ABORTED)] == of36(5) * 2 / 3
     assert ((BF, Fate.ABORTED), (SPIT, Fate.DEAD)) not in ends
@@ -146,7 +173,7 @@ def test_against_parentheses_alone_the_others_attack_and_with_them_nobody() -> N
     p = sky("Axis 1 A30.20: ger-bf109g", "Axis 1 A40.20: ger-ju87", "Allied 1 A21.20: us-a-20")
     bomber = "us-a-20-1"
     assert fly(p, Mission.BARRAGE, "A30.20", bomber).comes_through == of36(6)
-    assert dogfight(p.state, [bomber], ["ger-ju87-1"]).ends == {(): 1}
+    assert dogfight(p.state, [bomber], ["ger-ju87-1"], p.hex("A40.20")).ends == {(): 1}
 
 
 # --- by hand: interception

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ocs_engine.cli.attacks import TurnOption, WhatArgument
+from ocs_engine.cli.attacks import WhatArgument
 from ocs_engine.cli.chances import percent
 from ocs_engine.cli.inputs import Facts, say_facts, word_of
 from ocs_engine.cli.output import (
@@ -22,7 +22,7 @@ from ocs_engine.cli.output import (
     say_json,
     say_table,
 )
-from ocs_engine.cli.render import LineOption, SideOption, looker, place_named, state_of
+from ocs_engine.cli.render import LineOption, SideOption, TurnOption, looker, place_named, state_of
 
 if TYPE_CHECKING:
     from ocs_engine.air_lens import Flight

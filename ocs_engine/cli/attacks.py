@@ -20,7 +20,7 @@ from ocs_engine.cli.output import (
     say_json,
     say_table,
 )
-from ocs_engine.cli.render import LineOption, check_picture, hex_of, looker, state_of, unit_named
+from ocs_engine.cli.render import LineOption, TurnOption, check_picture, hex_of, looker, state_of, unit_named
 
 if TYPE_CHECKING:
     from ocs_engine.odds.position import Prospect
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ocs_engine.world.counters import Side
 
 WhatArgument = Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")]
-TurnOption = Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")]
 ChartOption = Annotated[
     Path | None,
     typer.Option(

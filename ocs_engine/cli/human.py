@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ import typer
 from ocs_engine.cli.output import CommandError, ExitCode, shortened
 
 if TYPE_CHECKING:
-    from ocs_engine.kernel.session import Game, Notice
+    from ocs_engine.kernel.messages import Event
+    from ocs_engine.kernel.session import Entry, Game, Notice
     from ocs_engine.players import Player
     from ocs_engine.players.human_table import Reply, Table
     from ocs_engine.state.model import State
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 """The name of the player that a person is."""
+DRIVE_TO = "drive to"
+"""The kind of command by which a drive goes one hex on."""
 LINE = 400
 """Letters of a piped line that are told at most."""
 
@@ -79,6 +82,8 @@ class Sitting:
         self.teller = StoryTeller(table.game.rules, seen_by=alone, standing=standing)
         self.before = table.state
         self.told: object = None
+        self.row: list[Entry[State]] | None = None
+        """The hexes of a drive that one typed line goes over, to be told together; None between lines."""
         self.lines = Lines(tell)
 
     def play(self) -> bool:
@@ -122,19 +127,39 @@ class Sitting:
         """Carry a line out and tell what came of it."""
         from ocs_engine.players.human import hear
 
-        reply = hear(self.table, line)
+        self.row = []
+        try:
+            reply = hear(self.table, line)
+        finally:
+            self.tell_row()
+            self.row = None
         for each in reply.lines:
             self.tell(each)
         return reply
 
     def hear_of(self, notice: Notice[State]) -> None:
         """Tell the story of what was done; what was undone or redone is told by whoever did it."""
+        if notice.what == "done" and self.row is not None and getattr(notice.entry.command, "kind", "") == DRIVE_TO:
+            self.row.append(notice.entry)
+            return
+        self.tell_row()
         if notice.what == "done":
-            for line in self.teller.act(self.before, notice.entry.events, notice.entry.command is None):
-                self.tell(line)
+            self.tell_act(notice.entry.events, notice.entry.command is None)
         else:
             self.teller.segment, self.told = "", None
         self.before = notice.state
+
+    def tell_row(self) -> None:
+        """Tell the hexes of a drive that are still to be told."""
+        if self.row:
+            self.tell_act([event for entry in self.row for event in entry.events], False)
+            self.before = self.row[-1].state
+            self.row.clear()
+
+    def tell_act(self, events: Sequence[Event], by_itself: bool) -> None:
+        """Tell what was done since `before`."""
+        for line in self.teller.act(self.before, events, by_itself):
+            self.tell(line)
 
 
 class Lines:

@@ -28,6 +28,13 @@ def number(text: str) -> Fraction:
     return Fraction(text)
 
 
+def from_one(text: str) -> int:
+    """A whole number from 1 on, as of a turn or a line; anything else is a usage error."""
+    if not re.fullmatch(r"0*[1-9]\d{0,8}", text):
+        raise typer.BadParameter(f"found {text!r}; expected a whole number from 1 on")
+    return int(text)
+
+
 def regiments(text: str) -> Fraction:
     """RE, which come in quarters; none at all is a usage error."""
     found = number(text)

@@ -19,6 +19,7 @@ from ocs_engine.cli import (
     logs,
     map,
     odds,
+    optional,
     play,
     render,
     report,
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 app.command("scenarios")(scenarios.scenarios)
 app.command("play")(play.play)
+app.command("options")(optional.options)
 app.command("replay")(logs.replay)
 app.command("log")(logs.log)
 app.command("report")(report.report)

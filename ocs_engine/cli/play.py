@@ -47,6 +47,9 @@ LogOption = Annotated[
 ContinueOption = Annotated[
     Path | None, typer.Option("--continue", metavar="LOG", readable=False, help="Go on in that log.")
 ]
+RuleOption = Annotated[
+    list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule, as `ocs options` lists them.")
+]
 PlayerOption = Annotated[str, typer.Option(metavar="PLAYER", help="Who plays this side: human, simple or random.")]
 
 
@@ -57,7 +60,7 @@ def play(
     seed: SeedOption = None,
     dice: Annotated[str, typer.Option(metavar="SOURCE", help="seeded, or entered: you throw and type them.")] = SEEDED,
     set_up: Annotated[bool, typer.Option("--set-up", help="The players arrange the set-up first.")] = False,
-    option: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Play with an optional rule.")] = None,
+    option: RuleOption = None,
     log: LogOption = None,
     from_: Annotated[str | None, typer.Option("--from", metavar="LOG:LINE", help="A new game from there.")] = None,
     continue_: ContinueOption = None,
@@ -209,12 +212,14 @@ def begin(
     import secrets
 
     from ocs_engine.tunisia.game import new_game
-    from ocs_engine.world.options import OPTIONS
+    from ocs_engine.world.options import OPTIONS, at_odds
 
     for name in options:
         if name not in OPTIONS:
             raise CommandError(f"there is no optional rule {name!r}; {meant(name, OPTIONS)}", ExitCode.USAGE)
     world = world_of(scenario, overlay)
+    if problem := at_odds((*world.scenario.options, *options)):
+        raise CommandError(problem, ExitCode.USAGE)
     if dice == SEEDED and seed is None:
         seed = secrets.randbelow(2**32)
     with room_for(log, force):

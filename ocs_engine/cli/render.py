@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ocs_engine.cli.inputs import from_one
 from ocs_engine.cli.output import CommandError, ExitCode, OverlayOption, meant, note, writing
 
 if TYPE_CHECKING:
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
 PngOption = Annotated[Path, typer.Option("--png", metavar="FILE", readable=False, help="Where to put the picture.")]
 SCALE = 48
 ScaleOption = Annotated[int, typer.Option("--scale", metavar="PIXELS", help="From hex centre to hex centre.")]
+TurnOption = Annotated[
+    int | None, typer.Option(parser=from_one, metavar="N", help="As it stood when turn N ended.")
+]
 LineOption = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="As it stood after line N of the log; ocs log --lines has them.")
+    int | None,
+    typer.Option(parser=from_one, metavar="N", help="As it stood after line N of the log; ocs log --lines has them."),
 ]
 OverlayName = Annotated[
     str | None, typer.Option("--overlay", metavar="NAME", help="What to lay over the map; an unknown name lists them.")
@@ -34,7 +39,7 @@ LOG_PARTS = (".ocslog", ".gz")
 def render(
     what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
     png: PngOption,
-    turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    turn: TurnOption = None,
     line: LineOption = None,
     hex: Annotated[str | None, typer.Option("--hex", metavar="LABEL", help="A close-up round a hex.")] = None,
     zoom: Annotated[float, typer.Option(metavar="TIMES", help="How much larger a close-up is.")] = 1.0,
@@ -163,7 +168,7 @@ def position(log: Path, turn: int | None, line: int | None, overlay: Path | None
         raise CommandError("give --turn or --line, not both", ExitCode.USAGE)
     opened = game_of(log, overlay)
     if opened.log.problem is not None:
-        note(f"{opened.log.problem}; drawn up to line {len(opened.log.lines)}")
+        note(f"{opened.log.problem}; read up to line {len(opened.log.lines)}")
     reel = Reel(opened)
     if line is not None:
         at = reel.after_line(line)

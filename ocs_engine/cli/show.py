@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ocs_engine.cli.output import CommandError, ExitCode, JsonOption, OverlayOption, say, say_json
-from ocs_engine.cli.render import LineOption, place_named, side_named, state_of
+from ocs_engine.cli.render import LineOption, TurnOption, place_named, side_named, state_of
 
 if TYPE_CHECKING:
     from ocs_engine.state.model import State
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 def show(
     what: Annotated[str, typer.Argument(metavar="SCENARIO|LOG", help="A scenario's id or file, or a log.")],
-    turn: Annotated[int | None, typer.Option(metavar="N", min=1, help="As it stood when turn N ended.")] = None,
+    turn: TurnOption = None,
     line: LineOption = None,
     hex_: Annotated[str | None, typer.Option("--hex", metavar="HEX", help="One hex or box alone.")] = None,
     side: Annotated[str | None, typer.Option(metavar="SIDE", help="Only what this side may see.")] = None,
+    dead: Annotated[bool, typer.Option("--dead", help="What lies in the Dead Piles.")] = False,
     standing: Annotated[
         bool, typer.Option("--standing", help="Who would win now, why, and what each side lacks, hex by hex.")
     ] = False,
@@ -30,6 +31,8 @@ def show(
 ) -> None:
     """Tell who is where in a position, or who would win now."""
     state = state_of(what, turn, line, data_overlay)
+    if dead and (json or hex_ is not None or side is not None):
+        raise CommandError("--dead tells of both Dead Piles; leave --hex, --side and --json out", ExitCode.USAGE)
     if standing and hex_ is not None:
         raise CommandError("--standing tells of the whole game; leave --hex out", ExitCode.USAGE)
     if standing:
@@ -43,6 +46,8 @@ def show(
         say_json(seen) if json else tell(told_view(state, seen))
     elif json:
         say_json(everything(state, hex_))
+    elif dead:
+        tell(told_dead(state))
     else:
         tell(told_hex(state, hex_) if hex_ else told_table(state))
 
@@ -134,6 +139,17 @@ def told_table(state: State) -> Iterator[str]:
             own = [uid for uid in state.here[place] if state.units[uid].side is side]
             if own:
                 yield f"{place_name(state.world, state.world.label(place))}, {side}: {units(state, own)}"
+
+
+def told_dead(state: State) -> Iterator[str]:
+    """A heading, and what lies in the Dead Pile of each side, with what it takes to rebuild it."""
+    from ocs_engine.players.human_replacements import pile
+    from ocs_engine.world.counters import Side
+
+    yield heading(state)
+    for side in Side:
+        yield f"Dead Pile of the {side} side:"
+        yield from (f"  {line}" for line in (*pile(state, side),) or ("nothing",))
 
 
 def heading(state: State) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -23,6 +23,8 @@ FIGHTS = frozenset({"combat", "barrage", "mission"})
 SUPPLY_PHASE = "supply phase"
 PARAGRAPHS = FIGHTS | {SUPPLY_PHASE}
 """Kinds of procedure that make one paragraph, from their beginning to their end."""
+GATHERED = PARAGRAPHS | {"drive"}
+"""Those that are told in one when they are over; a drive is no paragraph that stands apart."""
 INDENT = "    "
 
 
@@ -63,7 +65,7 @@ class StoryTeller:
         seen_by: Side | None = None,
         standing: bool = False,
     ) -> None:
-        """gather: a fight, mission or Supply Phase in one paragraph, once it is over; small acts of one kind, as modes
+        """gather: a fight, mission, Supply Phase or drive in one, once it is over; small acts of one kind, as modes
         taken or planes transferred, in one line; what each turn cost as it ends. working: with the strengths of fights.
 
         seen_by: the side that does not hear what supply the other one uses and moves (OCS 4.9); None hears all.
@@ -159,7 +161,9 @@ class StoryTeller:
             yield from self._add(("transfer", before.turn, before.slot), before, events)
         else:
             yield from self._small_ones()
-            yield from self._tell(before, events, by_itself=False, apart=True)
+            kinds = {*(frame.kind for frame in before.frames), *opened(events)}
+            apart = not PARAGRAPHS.isdisjoint(kinds)
+            yield from self._tell(before, events, by_itself=False, apart=apart)
 
     def _add(self, key: object, before: State, events: Sequence[Event]) -> Iterator[Told]:
         """Keep a small act until it is known whether another of its kind follows."""
@@ -246,10 +250,15 @@ def together(first: Told, second: Told) -> Told | None:
     (who, _, way), (other, _, same) = first.text.partition(": "), second.text.partition(": ")
     if first.kind != "move" or second.kind != "move" or not way or way != same:
         return None
-    mode = other.rpartition(" in ")[2]
-    if mode.endswith(" Mode") and who.endswith(f" in {mode}"):
-        who = who.removesuffix(f" in {mode}")
-    return Told("move", f"{who}, {other}: {way}")
+    if mode_of(who) != mode_of(other):
+        return None
+    return Told("move", f"{who.removesuffix(mode_of(other))}, {other}: {way}")
+
+
+def mode_of(who: str) -> str:
+    """The mode that stands after who moves, as " in Strat Mode"; "" where it is not a new one."""
+    mode = who.rpartition(" in ")[2]
+    return f" in {mode}" if mode.endswith(" Mode") else ""
 
 
 def missions(events: Sequence[Event]) -> Iterator[list[Event]]:
@@ -284,29 +293,36 @@ class Piece:
 
 def cut(before: State, events: Sequence[Event]) -> Iterator[Piece]:
     """An act in pieces: each phase by itself up to a new turn, and what makes one paragraph apart from the rest."""
-    from ocs_engine.kernel.messages import FrameClosed, FrameOpened
+    from ocs_engine.kernel.messages import FrameClosed
 
     kinds = [frame.kind for frame in before.frames]
     piece: list[Event] = []
     new_turn = False
     for event in events:
-        whole = not PARAGRAPHS.isdisjoint(kinds)
-        opened = event.frame["kind"] if isinstance(event, FrameOpened) else ""
+        whole = not GATHERED.isdisjoint(kinds)
+        begun = "".join(opened((event,)))
         apart = event.kind == "slot entered" and not new_turn
-        if piece and not whole and (apart or opened == SUPPLY_PHASE):
+        if piece and not whole and (apart or begun == SUPPLY_PHASE):
             yield Piece(piece)
             piece = []
         piece.append(event)
         new_turn |= event.kind == "turn began"
-        if opened:
-            kinds.append(opened)
+        if begun:
+            kinds.append(begun)
         elif isinstance(event, FrameClosed):
             kinds.pop()
-            if whole and PARAGRAPHS.isdisjoint(kinds):
+            if whole and GATHERED.isdisjoint(kinds):
                 yield Piece(piece, whole=True, over=True)
                 piece = []
     if piece or not events:
-        yield Piece(piece, whole=not PARAGRAPHS.isdisjoint(kinds))
+        yield Piece(piece, whole=not GATHERED.isdisjoint(kinds))
+
+
+def opened(events: Iterable[Event]) -> Iterator[str]:
+    """The kinds of the procedures that some events begin."""
+    from ocs_engine.kernel.messages import FrameOpened
+
+    return (event.frame["kind"] for event in events if isinstance(event, FrameOpened))
 
 
 def turn_begun(began: Event) -> int:

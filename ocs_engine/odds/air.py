@@ -16,6 +16,7 @@ from functools import reduce
 
 from ocs_engine.odds.bombs import Bombs, Effect, add
 from ocs_engine.odds.chances import TWO_DICE
+from ocs_engine.series.air.dogfight import air_rating
 from ocs_engine.series.air.missions import hit_planes
 from ocs_engine.series.air.planes import active_at, any_attacker
 from ocs_engine.series.air.zones import exposed, flak_target, interceptors
@@ -208,7 +209,7 @@ class _Run:
 
     def _clash(self, state: State, _: Fraction) -> Fight:
         """Step C: at once with what is Active there."""
-        return dogfight(state, self._over(state), active_at(state, self._side.other, self._place))
+        return dogfight(state, self._over(state), active_at(state, self._side.other, self._place), self._place)
 
     def _intercepted(self, state: State, chance: Fraction, interceptor: str) -> Fight:
         """Step D: the interceptor, if it can still be sent, attacks with all that is Active there (OCS 14.5)."""
@@ -218,7 +219,7 @@ class _Run:
             return _NO_FIGHT
         self._met += chance
         others = [pid for pid in active_at(state, self._side.other, self._place) if pid != interceptor]
-        return dogfight(state, [interceptor, *others], self._over(state))
+        return dogfight(state, [interceptor, *others], self._over(state), self._place)
 
     def _flak(self, state: State, chance: Fraction) -> Fight:
         """Step E: one roll against the mission; of equal planes its owner lets one with more steps have it."""
@@ -290,8 +291,12 @@ def _hit_shares(state: State, planes: Sequence[str]) -> dict[str, Fraction]:
 _NO_FIGHT = Fight({(): Fraction(1)}, {})
 
 
-def dogfight(state: State, planes: Sequence[str], against: Sequence[str]) -> Fight:
-    """All ends of an air combat that `planes` begin, fought on until one side is alone or nobody can attack (14.3)."""
+def dogfight(state: State, planes: Sequence[str], against: Sequence[str], place: int) -> Fight:
+    """All ends of an air combat that `planes` begin, fought on until one side is alone or nobody can attack (14.3).
+
+    place: the hex over which they fight; by option ratings are one less far from a plane's base (OCS 21.4).
+    """
+    ratings = {pid: air_rating(state, pid, place) for pid in (*planes, *against)}
     waiting: dict[Fates, Fraction] = {(): Fraction(1)}
     ends: dict[Fates, Fraction] = {}
     lost: dict[str, Fraction] = {}
@@ -303,7 +308,7 @@ def dogfight(state: State, planes: Sequence[str], against: Sequence[str]) -> Fig
             if not all(sides) or not any_attacker(state, (*sides[0], *sides[1])):
                 add(ends, fates, chance)
                 continue
-            for aborts, hurt, share in _round(state, *_fighters(state, *sides)):
+            for aborts, hurt, share in _round(state, ratings, *_fighters(state, ratings, *sides)):
                 fallen = tuple((pid, _fallen(state, pid, hurt)) for pid in aborts)
                 add(then, tuple(sorted((*fates, *fallen))), chance * share)
                 for pid in aborts if hurt else ():
@@ -316,21 +321,25 @@ def _fallen(state: State, pid: str, hurt: bool) -> Fate:
     return Fate.DEAD if hurt and _last_step(state.planes[pid]) else Fate.ABORTED
 
 
-def _fighters(state: State, planes: Sequence[str], against: Sequence[str]) -> tuple[str, str]:
+def _fighters(
+    state: State, ratings: Mapping[str, int], planes: Sequence[str], against: Sequence[str]
+) -> tuple[str, str]:
     """The planes of the next round, the attacker first; the other side's where it alone can attack (14.3c)."""
     attackers, defenders = (planes, against) if any_attacker(state, planes) else (against, planes)
     able = [pid for pid in attackers if state.planes[pid].can_attack]
-    return _best(state, able), _best(state, defenders)
+    return _best(state, ratings, able), _best(state, ratings, defenders)
 
 
-def _best(state: State, planes: Sequence[str]) -> str:
-    return min(planes, key=lambda pid: (-state.planes[pid].face.rating, state.planes[pid].lost, pid))
+def _best(state: State, ratings: Mapping[str, int], planes: Sequence[str]) -> str:
+    return min(planes, key=lambda pid: (-ratings[pid], state.planes[pid].lost, pid))
 
 
-def _round(state: State, one: str, two: str) -> Iterator[tuple[tuple[str, ...], bool, Fraction]]:
+def _round(
+    state: State, ratings: Mapping[str, int], one: str, two: str
+) -> Iterator[tuple[tuple[str, ...], bool, Fraction]]:
     """Who aborts a round of air combat, whether they lose a step, and the chance of it (OCS 14.3e)."""
     tables = state.world.tables
-    attack, defence = (state.planes[pid].face.rating for pid in (one, two))
+    attack, defence = ratings[one], ratings[two]
     ways: Counter[tuple[str, ...]] = Counter()
     for roll, many in TWO_DICE.items():
         result = air_combat(tables, attack, defence, roll)

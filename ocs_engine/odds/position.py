@@ -17,6 +17,7 @@ from ocs_engine.odds.chances import AttackOdds, Case, Chances
 from ocs_engine.series import attack
 from ocs_engine.series.combat import CombatFrame, exploiters
 from ocs_engine.series.general import enemy_units
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.reckoning import Ground, best_against, best_ground, grounds, hedgehog_level, reckon
 from ocs_engine.series.strength import action_rating, printed_strength
@@ -91,10 +92,10 @@ def prospects(state: State, side: Side, chances: Chances | None = None) -> list[
     found: list[Prospect] = []
     for target, units in attack.targets(state, side).items():
         defence = _defence(state, side, target)
-        stacks = _stacks(state, units, target, defence.level)
-        for chosen in _choices(stacks):
-            supplied = _supplied(state, defence, chosen)
-            found.append(_prospect(state, side, defence, supplied, chances))
+        for team in state.points.teams(state, units):
+            for chosen in _choices(_stacks(state, team, target, defence.level)):
+                if supplied := _supplied(state, defence, chosen):
+                    found.append(_prospect(state, side, defence, supplied, chances))
     return sorted(found, key=lambda each: _worth(each.case), reverse=True)
 
 
@@ -208,7 +209,7 @@ def _prospect(state: State, side: Side, defence: _Defence, stacks: Sequence[_Sta
     steps = sum(stack.steps for stack in stacks), defence.steps
     ground = best_ground(tables, defence.grounds, total)
     units = {uid: stack.start for stack in stacks for uid in stack.units}
-    leads = _lead(state, units), defence.lead
+    leads = _lead(state, attack_leads(state, units)), defence.lead
     attacker_ar, defender_ar = (action_rating(tables, state.units[uid]) for uid in leads)
     odds = chances.attack(Attack(total, ground.defend, ground.row, attacker_ar, defender_ar, defence.hedgehog))
     return Prospect(

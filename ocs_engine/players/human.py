@@ -11,15 +11,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from ocs_engine.players import human_air as air
+from ocs_engine.players import human_airlift as airlift
 from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_arrivals as arrivals
 from ocs_engine.players import human_carriage as carriage
 from ocs_engine.players import human_fights as fights
+from ocs_engine.players import human_ledger as ledger
+from ocs_engine.players import human_options as options
 from ocs_engine.players import human_orders as orders
+from ocs_engine.players import human_replacements as replacements
 from ocs_engine.players import human_supply as supply
 from ocs_engine.players.human_forms import Form
-from ocs_engine.players.human_names import place_of, unit_of
+from ocs_engine.players.human_names import place_of, transport_of, unit_of
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import VERBS, Misheard, Unknown, is_verb, read_order, verb_of
 from ocs_engine.series.modes import KEEP
@@ -27,8 +33,10 @@ from ocs_engine.series.stories.standing import standing_lines
 from ocs_engine.world.counters import Side
 
 Act = Callable[[Table, str], Reply]
-_LONG = re.compile(r"(['\"])(.{60})(?:(?!\1).)+\1")
-"""Words that are told as typed and are too long to be told in full."""
+_QUOTED = re.compile(r"(?<!\w)(['\"])((?:(?!\1).)*)\1")
+"""Words that are told as typed."""
+LONGEST = 60
+"""Letters of them that are told at most."""
 
 
 def hear(table: Table, line: str) -> Reply:
@@ -36,7 +44,12 @@ def hear(table: Table, line: str) -> Reply:
     try:
         return _hear(table, line.strip())
     except Misheard as no:
-        return Reply((_LONG.sub(r"\1\2...\1", str(no)),), problem=True)
+        return Reply((_QUOTED.sub(_shortened, str(no)),), problem=True)
+
+
+def _shortened(quoted: re.Match[str]) -> str:
+    mark, words = quoted.groups()
+    return quoted[0] if len(words) <= LONGEST else f"{mark}{words[:LONGEST]}...{mark}"
 
 
 def _hear(table: Table, line: str) -> Reply:
@@ -44,7 +57,8 @@ def _hear(table: Table, line: str) -> Reply:
         return table.throw(line)
     form = table.form or table.asked_form()
     if form is not None and not _is_verb(table, form, line):
-        return supply.answer(table, form, line) or air.answer(table, form, line) or table.fill(form, line)
+        spoken = (each.answer(table, form, line) for each in (supply, air, airlift, replacements, arrivals))
+        return next(filter(None, spoken), None) or table.fill(form, line)
     if not line:
         return Reply()
     if line.isdecimal() and (kinds := table.kinds()):
@@ -76,7 +90,7 @@ def _is_verb(table: Table, form: Form, line: str) -> bool:
 
 def _what(table: Table, text: str) -> Reply:
     if not text:
-        raise Misheard("what HEX or UNIT: name one")
+        raise Misheard("what HEX, UNIT or TRANSPORT: name one")
     state = table.state
     try:
         return Reply.of(answers.about_place(state, place_of(state, text, whole=True), table.side))
@@ -85,6 +99,8 @@ def _what(table: Table, text: str) -> Reply:
     try:
         return Reply.of(answers.about_unit(state, unit_of(state, table.side, text), table.side))
     except Unknown as no_unit:
+        with suppress(Unknown):
+            return Reply((carriage.about(state, transport_of(state, table.side, text)),))
         try:
             return Reply.of(answers.about_place(state, place_of(state, text), table.side))
         except Unknown as no_place:
@@ -158,11 +174,14 @@ ANSWERS: dict[str, Act] = {
     "left": fights.left,
     "units": _units,
     "planes": air.planes,
+    "dead": replacements.dead,
+    "supply": ledger.supply,
     "news": lambda table, _: Reply.of(answers.news(table.game.entries, table.state, table.side)),
     "standing": lambda table, _: Reply.of(standing_lines(table.state, table.side)),
     "help": _help,
     "comment": _comment,
     "bookmark": _bookmark,
+    "railways": air.railways,
     "dice": lambda table, text: table.throw(text),
     "undo": lambda table, _: table.take_back(),
     "redo": lambda table, _: table.do_again(),
@@ -181,6 +200,7 @@ ORDERS: dict[str, Act] = {
     "step": orders.step,
     "drop": orders.drop,
     "overrun": fights.overrun,
+    "recon": options.recon,
     "stop": orders.stop,
     "barrage": fights.barrage,
     "attack": fights.attack,
@@ -203,6 +223,16 @@ ORDERS: dict[str, Act] = {
     "transfer": air.transfer,
     "refit": air.refit,
     "merge": air.merge,
+    "arrive": supply.unasked("where reinforcements arrive"),
+    "withdraw": supply.unasked("which transport is given up"),
+    "rebuild": replacements.rebuild,
+    "consolidate": replacements.consolidate,
+    "bring": replacements.bring,
+    "fly": airlift.fly,
+    "airdrop": airlift.air_drop,
+    "dropplan": airlift.plan,
+    "stay": supply.unasked("which transports stay to unload"),
+    "shed": supply.unasked("which cargo its planes carry no more"),
     "land": supply.unasked("where planes land"),
     "abort": supply.unasked("which planes leave an air combat"),
     "engage": supply.unasked("which plane fights"),

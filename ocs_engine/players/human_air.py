@@ -162,13 +162,27 @@ def trainbust(table: Table, text: str) -> Reply:
     target, named = read_target(text)
     if not target:
         found = ", ".join(listing(table, "trainbusting"))
-        return Reply((f"railways in range: {found}" if found else "no railway can be bombed now",))
+        return Reply((f"railways in range: {found}" if found else f"no railway can be bombed now; {_STANDING}",))
     label = table.state.world.label(place_of(table.state, target))
     able = _able(table, "trainbusting", "target", label)
     if not named:
         return _who(table, able, f"bomb the railway in {label}")
     chosen = planes_of(table.state, table.side, named, able)
     return table.submit(Trainbust(side=table.side, target=label, planes=chosen))
+
+
+_STANDING = "railways ask lets Barrage Segments stop for it"
+
+
+def railways(table: Table, text: str) -> Reply:
+    """A standing order: whether Barrage Segments stop where only railways can be bombed; alone it tells which it is."""
+    word = text.casefold()
+    if word and word not in ("ask", "pass"):
+        raise Misheard("railways ask or railways pass")
+    table.railways = word == "ask" if word else table.railways
+    if table.railways:
+        return Reply(("Barrage Segments stop wherever a railway can be bombed; railways pass lets them pass",))
+    return Reply(("Barrage Segments pass where only railways can be bombed; railways ask lets them stop",))
 
 
 def _open(table: Table, kind: str, label: str) -> bool:

@@ -32,8 +32,14 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 
 
 def spoken(state: State, text: str) -> str:
-    """A sentence with the names of units in place of their ids."""
-    return _ID.sub(lambda found: name(state, found[0]) if found[0] in state.units else found[0], text)
+    """A sentence with the names of units and transport in place of their ids."""
+
+    def named(found: re.Match[str]) -> str:
+        if found[0] in state.transport:
+            return story.transport_name(state.world, found[0])
+        return name(state, found[0]) if found[0] in state.units else found[0]
+
+    return _ID.sub(named, text)
 
 
 def told(state: State, refusal: Refusal) -> str:
@@ -189,13 +195,13 @@ def _supplies(state: State, found: query.Contents, side: Side | None) -> Iterato
     """Dumps and transport; those of the other side show where no unit lies on them, without figures (OCS 4.9)."""
     hidden = {owner for owner in Side if side not in (None, owner)}
     if found.dump and found.dump.side not in hidden:
-        yield f"  {found.dump.side} dump, {_re(found.dump.tokens)} SP"
+        yield f"  {found.dump.side} dump, {found.dump.tokens}T"
     elif found.dump and not found.units[found.dump.side]:
         yield f"  {found.dump.side} dump"
     for each in (state.transport[key] for key in found.transport):
         owner = f"{each.formation} " if each.formation else ""
         if each.side not in hidden:
-            yield f"  {each.side} transport: {owner}{each.kind}, {_re(each.load)} of {_re(each.tokens)} SP loaded"
+            yield f"  {each.side} transport: {owner}{each.kind}, {each.load}T of {each.tokens}T loaded"
         elif not found.units[each.side]:
             yield f"  {each.side} transport"
 

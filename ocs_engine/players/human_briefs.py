@@ -8,12 +8,15 @@ from typing import Any
 
 from ocs_engine import query
 from ocs_engine.kernel.ruleset import ENOUGH, Answer
+from ocs_engine.players import human_comers as comers
 from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
 from ocs_engine.series import arranging, firing, story
 from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
+from ocs_engine.series.air.loads import Profile, lift
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
+from ocs_engine.series.air.plans import can_plan
 from ocs_engine.series.air.refit import place_refusal, refit_places
 from ocs_engine.series.air.trainbusting import open_railways
 from ocs_engine.series.barrage import BarrageFrame, facts_of
@@ -21,9 +24,11 @@ from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.combat import CombatFrame, terrain_choices
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.modes import release_refusal
-from ocs_engine.series.movement import moving
+from ocs_engine.series.movement import moving, twelfths
 from ocs_engine.series.reckoning import best_terrain, reckon
-from ocs_engine.series.strength import Strength, action_rating, attack_strength, defence_strength
+from ocs_engine.series.reinforcing.consolidation import can_consolidate
+from ocs_engine.series.reinforcing.rebuilding import can_rebuild, in_reinforcement, rebuildable
+from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
 from ocs_engine.series.supply.combat_paying import attack_plan, defence_plan
@@ -65,13 +70,27 @@ def _to_do(state: State, side: Side) -> str:
     if state.now.phase is Phase.REFIT:
         able = [place for place in refit_places(state, side) if place_refusal(state, side, place) is None]
         found = ", ".join(story.place_name(state.world, state.world.label(place)) for place in able)
-        return f"planes can be refitted in {found}; refit tells more, end ends it" if able else "end ends it"
+        refits = [f"planes can be refitted in {found}; refit tells more"] if able else []
+        plans = ["drops can be planned; dropplan tells more"] if can_plan(state, side) else []
+        return ", ".join(["; ".join([*refits, *plans]), "end ends it"] if refits or plans else ["end ends it"])
+    if in_reinforcement(state, side):
+        return f"{_to_rebuild(state, side)}end ends it"
     waiting = len(query.left_to_do(state, side))
     units = f"{waiting} of your units can still act" if waiting else ""
     ready = len(ready_planes(state, side)) if in_flight_segment(state, side, Segment.MOVEMENT) else 0
     planes = f"{ready} {'plane' if ready == 1 else 'planes'} can fly" if ready else ""
     found = "; ".join(filter(None, (units, planes)))
     return found if waiting else f"{found or 'none of your units can act any more'}; end ends it"
+
+
+def _to_rebuild(state: State, side: Side) -> str:
+    """What replacements and consolidation could do, if anything."""
+    able = len(rebuildable(state, side)) if can_rebuild(state, side) else 0
+    found = [f"{_count(able, 'unit')} can be rebuilt; rebuild tells more"] if able else []
+    if not able and can_rebuild(state, side):
+        found = ["a truck can be rebuilt; rebuild tells more"]
+    found += ["units or trucks can be consolidated; consolidate tells more"] if can_consolidate(state, side) else []
+    return "".join(f"{each}, " for each in found)
 
 
 def _barrages(state: State, side: Side) -> str:
@@ -114,8 +133,12 @@ def move_lines(state: State) -> Iterator[str]:
 def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
     """What is to be known about a question as a whole."""
     top = state.top_frame
+    if kind == "arrive" and not filled:
+        yield from comers.comers_lines(state)
     if kind == "land" and filled:
         yield plane_line(state, str(filled[-1][1]))
+    if kind == "shed cargo" and not filled:
+        yield "nobody means supply alone, as much as must go"
     if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
         yield f"plan: {cheapest(state)}"
     if not isinstance(top, CombatFrame):
@@ -166,10 +189,10 @@ def _rating(state: State, uid: str) -> int:
 
 def _fighter(state: State, side: Side, _filled: Filled, uid: Any) -> str:
     """AR and strength before terrain, as attacker or defender, and steps."""
-    unit, top, tables = state.units[uid], state.top_frame, state.world.tables
+    unit, top = state.units[uid], state.top_frame
     attacks = isinstance(top, CombatFrame) and top.side is side
     paid = not (isinstance(top, CombatFrame) and uid in top.unpaid)
-    strength: Strength = attack_strength(tables, unit) if attacks else defence_strength(tables, unit, paid)
+    strength: Strength = attacking_strength(state, uid) if attacks else defending_strength(state, uid, paid)
     marker = f", {'DG' if unit.marker is Mode.DG else unit.marker.capitalize()}" if unit.marker else ""
     left = unit.counter.steps - unit.lost
     return f"AR {_rating(state, uid)}, strength {strength.total}, {left} step{'s' * (left > 1)}{marker}"
@@ -279,13 +302,29 @@ def _flies(state: State, _side: Side, _filled: Filled, value: Any) -> str:
     return plane_figures(state, value) if value in state.planes else ""
 
 
+def _carrying(state: State, side: Side, filled: Filled, value: Any) -> str:
+    """What a plane is, and what it carries by a profile (OCS 14.9e)."""
+    if value not in _PROFILES or not filled or filled[-1][0] != "plane":
+        return _flies(state, side, filled, value)
+    carried = f"{twelfths(6 * lift(state, str(filled[-1][1]), value))}T"
+    return _PROFILES[value].format(carried)
+
+
+_PROFILES = {
+    Profile.FAR: "{} as far as twice its range, and it stays there, Inactive",
+    Profile.NEAR: "{} within its range, and it flies back",
+    Profile.DOUBLE: "{} within half its range, and it flies back",
+    Profile.ESCORT: "carries nothing",
+}
+"""What is told beside a profile."""
 _OF_PLANES = (
     "abort", "engage", "intercept", "take hit", "fighter sweep", "base transfer", "refit", "air barrage", "hip shoot",
-    "trainbusting",
+    "trainbusting", "stay",
 )  # fmt: skip
 _NOTES: dict[str, Note] = {
     **dict.fromkeys(_OF_PLANES, _flies),
     **dict.fromkeys(("fuel", "build", "recover", "eat", "pay defence", "pay barrage"), _stock),
+    **dict.fromkeys(("air transport", "air drop"), _carrying),
     "pay attack": _fighter_or_stock,
     "name lead": _fighter,
     "lose step": _fighter,
@@ -299,5 +338,8 @@ _NOTES: dict[str, Note] = {
     "choose cover": _cover,
     "give up transport": _carries,
     "displace": _carries,
+    "arrive": comers.beside,
+    "withdraw": comers.goes,
+    "add step": _flies,
 }
 """By kind of answer, what stands beside each of its values."""

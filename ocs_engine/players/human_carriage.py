@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ocs_engine import query
@@ -18,6 +19,7 @@ from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order, split_units
 from ocs_engine.series import arranging, story
 from ocs_engine.series.cargo import pieces_at
+from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship
@@ -26,7 +28,9 @@ from ocs_engine.series.supply import drives
 from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
+from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 
 _TAKE = re.compile(r"[\s,]+(?:and\s+)?(?:take|load)(?:\s+on)?(?:\s+(?P<tokens>\d{1,3})\s*t?|\s+all)?(?=[\s,]|$)", re.I)
@@ -36,8 +40,6 @@ _PUT = re.compile(
 _AMOUNT = re.compile(r"(?P<number>\d{1,5})\s*(?P<what>sp|t)", re.I)
 _ROUTE = re.compile(r"(?P<cargo>.*?)(?:(?:^|\s+)from\s+(?P<start>.+?))?\s+to\s+(?P<to>.+)", re.I)
 _PART = re.compile(r"(?P<who>.+?)\s+(?P<tokens>\d{1,3})\s*t?(?:\s+with\s+(?P<load>\d{1,3})\s*t?)?", re.I)
-HALF_TOKENS = 2
-"""Half tokens to a T."""
 
 
 # --- drives
@@ -104,24 +106,61 @@ def _way(state: State, tid: str, stop: Hex) -> Sequence[Hex]:
         if stop in within:
             return within.path(stop)[1:]
         raise Misheard(
-            f"{tid} cannot get to {story.place_name(state.world, state.world.label(stop))}"
+            f"{_called(state, tid)} cannot get to {story.place_name(state.world, state.world.label(stop))}"
             f" with {twelfths(max(within.budget, 0))} MP by any way that is open to it"
         )
     return (stop,)
 
 
 def on(table: Table, text: str) -> Reply:
-    """The drive under way goes on, to one or more hexes by the cheapest way."""
-    places = read_order(text).places or ((text,) if text else ())
-    if not places:
+    """The drive under way goes on, to one or more hexes by the cheapest way, loading before and unloading after."""
+    state, side, tid = table.state, table.side, driving(table.state)
+    rest, taken = _cut_out(_TAKE, text)
+    rest, left = _cut_out(_PUT, rest)
+    order = read_order(rest)
+    named = order.units if order.places else rest.removesuffix(" to")
+    places = order.places or ((rest,) if rest else ())
+    if other := _transport_named(table, named):
+        if other != tid:
+            raise Misheard(f"{_called(state, tid)} is on its way; stop ends its drive before another begins")
+        places = order.places
+    if not places and taken is None and left is None:
         raise Misheard("drive to HEX: the hex is missing; stop ends the drive")
-    for place in places:
-        tid = driving(table.state)
-        for hex_ in _way(table.state, tid, place_of(table.state, place)):
-            reply = table.submit(commands.DriveTo(side=table.side, hex=table.state.world.label(hex_)))
+    stops = [place_of(state, place) for place in places]
+    if taken is not None:
+        reply = table.submit(commands.TakeOn(side=side, transport=tid, tokens=taken or most_taken(state, tid) or 1))
+        if reply.problem:
+            return reply
+    for stop in stops:
+        for hex_ in _way(table.state, tid, stop):
+            reply = table.submit(commands.DriveTo(side=side, hex=state.world.label(hex_)))
             if reply.problem or table.wanted:
                 return reply
-    return Reply((_left(table.state, driving(table.state)),))
+    if left is not None:
+        tokens = left or most_put(table.state, tid) or 1
+        reply = table.submit(commands.PutDown(side=side, transport=tid, tokens=tokens))
+        if reply.problem:
+            return reply
+    return Reply((_left(table.state, tid),))
+
+
+def _transport_named(table: Table, text: str) -> str:
+    """The transport that a text names, "" where it names none or a place."""
+    with suppress(Misheard):
+        place_of(table.state, text)
+        return ""
+    with suppress(Misheard):
+        return transport_of(table.state, table.side, text)
+    return ""
+
+
+def _called(state: State, tid: str) -> str:
+    return story.transport_name(state.world, tid)
+
+
+def about(state: State, tid: str) -> str:
+    """What some transport is, where, what it carries and how far it can still go, in a line."""
+    return f"{_called(state, tid)} {_left(state, tid, f'[{tid}]')}"
 
 
 def _drivers(table: Table) -> Iterator[str]:
@@ -129,11 +168,12 @@ def _drivers(table: Table) -> Iterator[str]:
         yield _left(table.state, tid)
 
 
-def _left(state: State, tid: str) -> str:
+def _left(state: State, tid: str, called: str = "") -> str:
     each = state.transport[tid]
     where = story.place_name(state.world, state.world.label(each.place))
     left = f"{twelfths(max(remaining(state, tid), 0))} MP left" if not state.world.is_box(each.place) else "off the map"
-    return f"{tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
+    left = "finished for this phase" if tid in state.memory.done else left
+    return f"{called or tid} in {where}: {each.load}T of {each.tokens}T loaded, {left}"
 
 
 # --- loads
@@ -162,7 +202,11 @@ def _load(table: Table, text: str, usage: str) -> tuple[str, int]:
         words.pop()
     under_way = driving(table.state)
     if words:
-        return transport_of(table.state, table.side, " ".join(words)), tokens or 0
+        tid = transport_of(table.state, table.side, " ".join(words))
+        if not under_way and on_map(table.state, table.state.transport[tid].place):
+            begin = f"drive {tid} {usage.partition(' ')[0]} {tokens or 'all'}"
+            raise Misheard(f"{_called(table.state, tid)} is not on its way; {begin} does it in a drive (OCS 13.2f)")
+        return tid, tokens or 0
     if not under_way:
         raise Misheard(f"{usage}: name the transport; on the map it must be on its way, as by drive TRANSPORT")
     return under_way, tokens or 0
@@ -217,7 +261,7 @@ def ship(table: Table, text: str) -> Reply:
 def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:
     world = table.state.world
     starts = [story.place_name(world, each) for each in listing(table, kind)]
-    words = f"{twelfths(12 * left // HALF_TOKENS)}T of {cap} are left"
+    words = f"{in_tokens(left)} of {cap} are left"
     return Reply((words, f"cargo can leave {', '.join(starts)}" if starts else "there is no cargo that could go"))
 
 
@@ -228,16 +272,8 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
     if found is None:
         raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bone")
     start = place_of(state, found["start"]) if found["start"] else None
-    pieces: list[str] = []
-    tokens = 0
-    for part in split_units(re.sub(r"\s+and\s+", ", ", found["cargo"])):
-        if amount := _AMOUNT.fullmatch(part):
-            per_sp = state.world.tables.number("tokens_per_SP")
-            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
-        elif fold(part) in EVERYBODY and start is not None:
-            pieces += pieces_at(state, side, start)
-        else:
-            pieces.append(piece_of(state, side, part))
+    there = () if start is None else pieces_at(state, side, start)
+    pieces, tokens = cargo_named(state, side, found["cargo"], tuple(there))
     start = _place(state, pieces, verb) if start is None else start
     return {
         "start": state.world.label(start),
@@ -245,6 +281,30 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
         "cargo": tuple(pieces),
         "tokens": tokens,
     }
+
+
+def cargo_named(
+    state: State,
+    side: Side,
+    text: str,
+    there: Sequence[str],
+    piece: Callable[[State, Side, str], str] = piece_of,
+) -> tuple[list[str], int]:
+    """The pieces and T of SP that words name, as "coutx, 2 SP"; raises Misheard.
+
+    there: whom "all" means. piece: which piece a name means.
+    """
+    pieces: list[str] = []
+    tokens = 0
+    for part in split_units(re.sub(r"\s+and\s+", ", ", text)):
+        if amount := _AMOUNT.fullmatch(part):
+            per_sp = state.world.tables.number("tokens_per_SP")
+            tokens += int(amount["number"]) * (per_sp if amount["what"].casefold() == "sp" else 1)
+        elif fold(part) in EVERYBODY and there:
+            pieces += there
+        else:
+            pieces.append(piece(state, side, part))
+    return pieces, tokens
 
 
 def _place(state: State, pieces: Sequence[str], verb: str) -> int:

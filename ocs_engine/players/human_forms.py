@@ -210,7 +210,7 @@ def _option(blank: Blank, text: str) -> str:
 def shown(state: State, value: Any) -> str:
     """A value as a person reads it: a unit, plane or transport with its id, a hex with its name."""
     text = str(value)
-    if text in state.units:
+    if text in state.units or text in state.world.counters:
         return f"{story.name(state.world, text)} [{text}]"
     if text in state.planes:
         return f"{state.planes[text].aircraft.name} [{text}]"
@@ -227,7 +227,8 @@ def _place_name(state: State, text: str) -> str:
 def _exactly(state: State, value: Any) -> tuple[str, ...]:
     """Everything that just this value is called."""
     text = str(value)
-    name = story.name(state.world, text) if text in state.units else text.replace("_", " ")
+    known = text in state.units or text in state.world.counters
+    name = story.name(state.world, text) if known else text.replace("_", " ")
     return fold(text), fold(name), *(fold(part) for part in re.findall(r"\((.+)\)", name))
 
 

@@ -7,21 +7,28 @@ from collections.abc import Mapping, Sequence
 
 from ocs_engine.players.human_names import place_of, transport_of, unit_of
 from ocs_engine.players.human_words import Misheard, Unknown, split_units
-from ocs_engine.series.stories.words import listed, source_name
+from ocs_engine.series.stories.words import listed, place_name, source_name
+from ocs_engine.series.stories.words import name as unit_name
 from ocs_engine.series.supply.access import Access
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
+FEW = 6
+"""Ways that an answer names at most."""
 _FROM = re.compile(r"(?:^|\s+)(?:from|off)\s+", re.IGNORECASE)
 _ITEM = re.compile(r"(?:(?P<tokens>\d{1,6})\s*t?\s+)?(?:from\s+)?(?P<source>.+?)(?:\s+by\s+(?P<hq>.+))?", re.IGNORECASE)
+_OPEN_END = re.compile(r"(?:^|\s)(?:from|off)$", re.IGNORECASE)
 _LEADING = re.compile(r"\d{1,6}t", re.IGNORECASE)
 
 
 def split_from(text: str) -> tuple[str, str]:
     """What an order is about, and the sources named for it, as "coutx from A20.21"; "" for what was not said.
 
-    So many T before the first source, as "2T", stay with the sources; a bare number names a unit.
+    So many T before the first source, as "2T", stay with the sources; a bare number names a unit. Raises Misheard
+    where nothing stands after "from".
     """
+    if _OPEN_END.search(text.strip()):
+        raise Misheard("from where? name the source, as from A41.22, or 2T from A41.22")
     first, *rest = _FROM.split(text.strip(), maxsplit=1)
     if not rest:
         return first.strip(" ,"), ""
@@ -63,15 +70,25 @@ def _way(state: State, side: Side, source: str, hq: str | None, ways: Sequence[A
     found = [way for way in ways if way.source.name == tid or (not tid and way.source.place == place)]
     found = [way for way in found if not by or way.hq == by]
     if not found:
-        names = ", ".join(dict.fromkeys(way_name(state, way.name) for way in ways))
-        raise Misheard(f"no supply comes from {source}{f' by {hq}' if hq else ''}; " + (names or "nor from elsewhere"))
+        by_hq = f" by {hq}" if hq else ""
+        raise Misheard(f"no supply comes from {source}{by_hq}; {_known(state, ways)}")
     return min(found, key=lambda way: (way.source.name in state.transport, way.hq != ""))
 
 
+def _known(state: State, ways: Sequence[Access]) -> str:
+    """The ways that there are, the first of them by name."""
+    names = list(dict.fromkeys(way_name(state, way.name) for way in ways))
+    more = [f"{len(names) - FEW} more ways"] if len(names) > FEW else []
+    return f"it can come from {listed([*names[:FEW], *more])}" if names else "nor from anywhere else"
+
+
 def way_name(state: State, name: str) -> str:
-    """A way by its name, "A20.20 by br-hq-5", in words."""
+    """A way by its name, "A20.20 by br-hq-5", in words; of transport with where it is."""
     source, _, hq = name.partition(" by ")
-    return source_name(state.world, source, hq)
+    known = source_name(state.world, source)
+    if source in state.transport:
+        known += f" in {place_name(state.world, state.world.label(state.transport[source].place))}"
+    return f"{known} by {unit_name(state.world, hq)}" if hq else known
 
 
 def paid(state: State, payment: Mapping[str, int]) -> str:

@@ -15,6 +15,7 @@ from ocs_engine.players.human_answers import name
 from ocs_engine.players.human_names import where
 from ocs_engine.series import attack, firing, story
 from ocs_engine.series.general import enemy_units
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.movement import moving
 from ocs_engine.series.overrun import overrun_targets
 from ocs_engine.series.reckoning import attack_of, best_terrain, reckon
@@ -22,11 +23,13 @@ from ocs_engine.series.strength import action_rating
 from ocs_engine.series.tables.barrage import barrage_column, barrage_label
 from ocs_engine.series.tables.facility import facility_column, facility_label
 from ocs_engine.series.tables.surprise import Surprise
+from ocs_engine.series.teams import best_team
 from ocs_engine.series.view import top_unit
 from ocs_engine.state.events import put_units
 from ocs_engine.state.fight_events import CombatReckoned, FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import ATTACK_EMPTY_HEXES
 
 HIDDEN = (Mode.RESERVE, Mode.EXPLOIT)
 """Markers that the other side does not see (OCS 4.9)."""
@@ -49,7 +52,7 @@ def expected(state: State, side: Side, target: Hex, units: Sequence[str], overru
     marker = None if shown.marker in HIDDEN else shown.marker
     seen = put_units(state, {top: replace(shown, lost=0, marker=marker)})
     starts = {uid: state.world.label(state.units[uid].place) for uid in units}
-    lead = max(units, key=lambda uid: action_rating(state.world.tables, state.units[uid]))
+    lead = max(attack_leads(state, units), key=lambda uid: action_rating(state.world.tables, state.units[uid]))
     terrain, against = best_terrain(seen, target, starts, (top,))
     return reckon(seen, side, target, starts, (top,), (lead, top), terrain, against, overrun)
 
@@ -130,11 +133,13 @@ def targets(state: State, side: Side) -> Iterator[str]:
     """The hexes that a side may attack or overrun now, each with what all who may would make of it."""
     found, overrun = targets_of(state, side), bool(moving(state))
     done = "overrun" if overrun else "attack"
+    if not overrun and state.plays(ATTACK_EMPTY_HEXES):
+        yield "any hex without combat units next to yours can be attacked too"
     if not found:
         yield f"there is nothing that you can {done} now"
         return
     for hex_, units in found.items():
-        sums = expected(state, side, hex_, units, overrun)
+        sums = expected(state, side, hex_, best_team(state, units), overrun)
         told = f"; {in_short(state, sums)}" if sums else ""
         yield f"{place_name(state, hex_)}: {len(units)} can {done}{told}"
     yield "counted against the top unit of each hex alone"

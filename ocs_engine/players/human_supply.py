@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from ocs_engine.kernel.messages import Command
@@ -17,17 +18,18 @@ from ocs_engine.series import story
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.building import Build, Yard
 from ocs_engine.series.combat import CombatFrame
-from ocs_engine.series.construction import task_need
+from ocs_engine.series.construction import site_refusal, task_need
 from ocs_engine.series.supply import barrage_paying, combat_paying, recovery, upkeep
 from ocs_engine.series.supply import combat_supply as due
 from ocs_engine.series.supply.barrage_supply import need_of as barrage_need
 from ocs_engine.series.supply.blowing import Blow, dump_in
 from ocs_engine.series.supply.breakout import Breakout
-from ocs_engine.series.supply.fuel import Fuel, How, offers
+from ocs_engine.series.supply.fuel import Fuel, How, burns_fuel, offers
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.payment import offered, plan
 from ocs_engine.series.supply.supply_phase import Eat, KeepLoads, Recover, TraceThrough
 from ocs_engine.series.supply.upkeep import SupplyFrame
+from ocs_engine.series.tables.construction import troops_needed
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -53,31 +55,46 @@ def fuel(table: Table, text: str) -> Reply:
     state, side = table.state, table.side
     if not text:
         return Reply.of(tuple(_fuels(table)) or ("nobody can be fueled now",))
+    if "fuel" not in table.game.rules.legal(state, side):
+        raise Misheard(_no_fuel_now(table))
     named, sources = split_from(text)
     how, what = _fueled(state, side, named)
-    if sources:
-        found = offers(state, side, how, what)
+    if sources and (found := offers(state, side, how, what)):
         ways = list({way.name: way for offer in found for way in offer.ways}.values())
-        tokens = found[0].tokens if found else 0
-        payment = read_payment(state, side, sources, ways, tokens)
+        payment = read_payment(state, side, sources, ways, found[0].tokens)
         return table.submit(Fuel(side=side, how=how, what=what, payment=payment))
     return table.submit(fuel_plan(state, side, how, what) or Fuel(side=side, how=how, what=what, payment={}))
 
 
+def _no_fuel_now(table: Table) -> str:
+    if table.state.points.everyone_supplied(table.state):
+        return "everyone counts as supplied, and nobody pays for fuel"
+    return "fuel is bought in your own movement segments alone, and nobody can be fueled now (OCS 12.5)"
+
+
 def _fuels(table: Table) -> Iterator[str]:
     state, side = table.state, table.side
+    on_foot: list[str] = []
     for how in listing(table, "fuel"):
         for what in listing(table, "fuel", ("how", how)):
             bought = fuel_plan(state, side, How(how), what)
-            if bought is not None:
+            if how == How.UNIT and not burns_fuel(state.units[what]):
+                on_foot.append(what)
+            elif bought is not None:
                 yield f"fuel {'' if how == How.UNIT else f'{how} '}{shown(state, what)}: {paid(state, bought.payment)}"
+    if on_foot:
+        yield f"on foot now, and with 1T each if they take Move Mode: {story.names(state.world, on_foot)}"
 
 
 def _fueled(state: State, side: Side, text: str) -> tuple[How, str]:
     """Whom fuel is for, and in which of the three ways; a unit where nothing else is said (OCS 12.5c)."""
-    word, _, rest = text.partition(" ")
-    how = next((each for each in How if word.casefold() == each and rest), None)
-    named = rest if how else text
+    word, _, named = text.partition(" ")
+    how = next((each for each in How if word.casefold() == each), None)
+    named = named.strip() if how else text
+    if not named:
+        raise Misheard(f"fuel {how or ''}: name who shall have it; fuel alone lists who can".replace(" :", ":"))
+    if how is How.HQ:
+        return how, _hq_of(state, side, named)
     formations = dict.fromkeys(unit.counter.formation for _, unit in state.in_order() if unit.side is side)
     own = next((each for each in formations if each and fold(each) == fold(named)), "")
     if own and how in (None, How.FORMATION):
@@ -86,6 +103,16 @@ def _fueled(state: State, side: Side, text: str) -> tuple[How, str]:
         near = nearest(named, [each for each in formations if each])
         raise Misheard(f"there is no formation {named!r}" + (f"; did you mean {near}?" if near else ""))
     return how or How.UNIT, unit_of(state, side, named)
+
+
+def _hq_of(state: State, side: Side, text: str) -> str:
+    """The HQ of a side that a name means; raises Misheard with those that it has."""
+    own = [uid for uid, unit in state.in_order() if unit.side is side and unit.counter.is_hq and unit.place >= 0]
+    with suppress(Misheard):
+        if (found := unit_of(state, side, text, own)) in own:
+            return found
+    known = ", ".join(answers.name(state, uid) for uid in own)
+    raise Misheard(f"{text!r} is no HQ of yours; " + (f"they are {known}" if own else "you have none on the map"))
 
 
 # --- works
@@ -107,7 +134,7 @@ def build(table: Table, text: str) -> Reply:
     label = state.world.label(hex_)
     by = units_of(state, side, named) if named else _crew(state, side, task, hex_)
     if not by:
-        raise Misheard(f"nobody can do that in {story.place_name(state.world, label)}; name who shall, with UNITS")
+        raise Misheard(_no_crew(state, side, task, hex_))
     need = task_need(state, task, hex_, by[0])
     ways = offered(state, side, need)
     planned = plan(state, side, [need])
@@ -128,6 +155,21 @@ def _crew(state: State, side: Side, task: Task, hex_: int) -> tuple[str, ...]:
     while by and (more := yard.more(task, hex_, by)):
         by.append(more[0])
     return tuple(by)
+
+
+def _no_crew(state: State, side: Side, task: Task, hex_: int) -> str:
+    """Why nobody can do a task in a hex: it cannot be done there, nobody is there who could, or supply is short."""
+    if (refusal := site_refusal(state, side, task, hex_)) is not None:
+        return answers.told(state, refusal)
+    where, tables = story.place_name(state.world, state.world.label(hex_)), state.world.tables
+    needed = troops_needed(tables, task)
+    troops = f"{needed // 4} RE of troops in Combat Mode there, or " if needed else ""
+    if Yard(state, side).workers(task, hex_):
+        cost = state.points.construction_cost(state, task, hex_)
+        return f"nobody can do that in {where}: it takes {cost}T, which reach none of those who could"
+    reach = tables.number("construction_radius_hexes")
+    engineers = f"an HQ or engineer in Combat Mode within {reach} hexes on foot"
+    return f"nobody can do that in {where}: it takes {troops}{engineers}, that neither moved nor worked in this phase"
 
 
 def blow(table: Table, text: str) -> Reply:
@@ -155,6 +197,8 @@ def breakout(table: Table, text: str) -> Reply:
     if not text:
         found = (answers.piece_name(state, piece) for piece in listing(table, "breakout"))
         return Reply.of(tuple(found) or ("nobody can break out now",))
+    if "breakout" not in table.game.rules.legal(state, table.side):
+        raise Misheard("nobody can break out now: it is tried in a Breakout Segment of one's own (OCS 12.8e)")
     return table.submit(Breakout(side=table.side, unit=piece_of(state, table.side, text)))
 
 
@@ -180,6 +224,11 @@ def answer(table: Table, form: Form, line: str) -> Reply | None:
     own = form.kind.split()
     while words and words[0].casefold() in own:
         words.pop(0)
+    known = _WORDS.get(form.kind, ())
+    if len(words) == 1 and fold(words[0]) not in known and not form.offers(table.game.rules, table.state, words[0]):
+        near = nearest(words[0], known)
+        if near:
+            raise Misheard(f"{words[0]!r} is no answer here; did you mean {near}?")
     command = speak(table, " ".join(words))
     return None if command is None else table.submit(command)
 
@@ -312,3 +361,11 @@ _SPOKEN: dict[str, Callable[[Table, str], Command | None]] = {
     "eat": _eat,
 }
 """By kind of question, what reads an answer in plain words."""
+_WORDS = {
+    "pay attack": (PLAN, combat_paying.INTERNALS, combat_paying.OUT),
+    "pay defence": (PLAN, combat_paying.INTERNALS, "decline"),
+    "pay barrage": (PLAN,),
+    "recover": (PLAN, "nobody"),
+    "eat": ("nobody",),
+}
+"""By kind of question, the words that answer it alone, for one that is mistyped."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from immutables import Map
 
 from ocs_engine.kernel.dice import EnteredDice
 from ocs_engine.kernel.messages import Command, Refusal
@@ -15,6 +17,9 @@ from ocs_engine.players.base import asked
 from ocs_engine.players.human_forms import Form
 from ocs_engine.players.human_words import Misheard
 from ocs_engine.series import story
+from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
+from ocs_engine.series.commands import EndSegment
+from ocs_engine.series.sequence import waits
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
@@ -38,6 +43,7 @@ class Table:
     """A game with people at it.
 
     wanted: the dice that are asked for, and the command that waits for them (None for the beginning of the game).
+    railways: whether Barrage Segments stop in which nothing but railways can be bombed; they pass by themselves else.
     """
 
     def __init__(self, game: Game[State], people: Sequence[Side], arrange: bool = False) -> None:
@@ -47,6 +53,7 @@ class Table:
         self.arrange = arrange
         self.wanted: tuple[DiceWanted, Command | None] | None = None
         self.form: Form | None = None
+        self.railways = False
 
     @property
     def state(self) -> State:
@@ -66,8 +73,15 @@ class Table:
 
     @property
     def lies_ready(self) -> bool:
-        """Whether it is set-up, taken as it lies, and nothing is asked in it."""
-        return self.state.now.phase is Phase.SET_UP and not self.arrange and not self.state.frames
+        """Whether a segment of people ends by itself: set-up taken as it lies, or one with railways alone to bomb."""
+        return self._passes(self.state)
+
+    def _passes(self, state: State) -> bool:
+        if state.frames or state.memory.over or state.verdict is not None:
+            return False
+        if state.now.phase is Phase.SET_UP:
+            return not self.arrange
+        return not self.railways and railways_alone(state)
 
     def begin(self) -> Reply:
         """Begin a game that has not begun; it may ask for dice first."""
@@ -81,14 +95,14 @@ class Table:
         """What stands before the line to be typed."""
         if self.wanted is not None:
             wanted, _ = self.wanted
-            return f"{wanted.purpose}, {wanted.count} dice> "
+            return f"{wanted.purpose}, {_dice(wanted.count)}> "
         return f"{self.side}> "
 
     def opening(self) -> tuple[str, ...]:
         """Where the game stands, and what it asks, for a person to begin with."""
         if self.wanted is not None:
             wanted, _ = self.wanted
-            return (f"throw {wanted.count} dice with {wanted.sides} sides for {wanted.purpose} and type the faces",)
+            return (f"throw {_dice(wanted.count)} with {wanted.sides} sides for {wanted.purpose} and type the faces",)
         pending = self.game.pending()
         if pending is not None:
             question = f"{pending.side}: {answers.spoken(self.state, pending.prompt)}"
@@ -158,10 +172,11 @@ class Table:
         own = (number for number in reversed(range(1, len(entries))) if self._is_own(entries, number))
         if (last := next(own, None)) is None:
             raise Misheard("there is nothing of yours to take back")
-        others = len(entries) - last - 1
-        for _ in range(others):
+        after = [entries[number].command for number in range(last + 1, len(entries))]
+        for _ in after:
             self.game.undo()
         entry = self.game.undo()
+        others = sum(command is not None and command.side not in self.people for command in after)
         return Reply((f"taken back: {_act(entry)}{_others(others)}",))
 
     def do_again(self) -> Reply:
@@ -171,15 +186,16 @@ class Table:
         if entry is None:
             raise Misheard("there is nothing to do again")
         others = 0
-        while not self.waits and self.game.redo() is not None:
-            others += 1
+        while not self.waits and (after := self.game.redo()) is not None:
+            others += after.command is not None and after.command.side not in self.people
         return Reply((f"done again: {_act(entry)}{_others(others)}",))
 
     def _is_own(self, entries: Sequence[Entry[State]], number: int) -> bool:
-        """Whether an act was a person's; the end of a set-up that was taken as it lay was nobody's."""
+        """Whether an act was a person's; the end of a segment that ended by itself was nobody's."""
         command, before = entries[number].command, entries[number - 1].state
-        set_up = before.now.phase is Phase.SET_UP and not self.arrange
-        return command is not None and command.side in self.people and not set_up
+        if command is None or command.side not in self.people:
+            return False
+        return not (isinstance(command, EndSegment) and self._passes(before))
 
 
 def _act(entry: Entry[State] | None) -> str:
@@ -191,7 +207,19 @@ def _act(entry: Entry[State] | None) -> str:
 
 
 def _others(count: int) -> str:
-    return f", and {count} acts of the other side after it" if count else ""
+    return f", and {count} act{'s' * (count > 1)} of the other side after it" if count else ""
+
+
+def railways_alone(state: State) -> bool:
+    """Whether this is a Barrage Segment in which the side that acts could do nothing but bomb railways (OCS 14.8)."""
+    side = state.now.acts
+    if side is None or not in_air_barrage(state, side) or not waits(state):
+        return False
+    return not open_targets(state, side) and not waits(replace(state, planes=Map()))
+
+
+def _dice(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
 
 
 def read_faces(text: str, wanted: DiceWanted) -> tuple[int, ...]:
@@ -202,7 +230,7 @@ def read_faces(text: str, wanted: DiceWanted) -> tuple[int, ...]:
     if not all(word.isdecimal() and word.isascii() for word in words):
         raise Misheard(f"{text!r} are not the faces of dice; expected {wanted.count} numbers from 1 to {wanted.sides}")
     if len(words) != wanted.count:
-        raise Misheard(f"{wanted.purpose} takes {wanted.count} dice, not {len(words)}")
+        raise Misheard(f"{wanted.purpose} takes {_dice(wanted.count)}, not {len(words)}")
     wrong = [word for word in words if len(word) > 3 or not 1 <= int(word) <= wanted.sides]
     if wrong:
         raise Misheard(f"{wrong[0]} is not the face of a die; expected a number from 1 to {wanted.sides}")

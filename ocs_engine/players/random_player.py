@@ -13,7 +13,7 @@ from ocs_engine.world.counters import Side
 
 WEIGHTS = {
     "attack": 40, "barrage": 40, "overrun": 40, "begin move": 12, "move": 12, "step": 12, "fuel": 9, "end segment": 4,
-    "hold": 3, "build": 2, "top": 2, "blow": 1, "breakout": 1,
+    "hold": 3, "consolidate": 2, "build": 2, "top": 2, "blow": 1, "breakout": 1,
 }  # fmt: skip
 """How likely it gives some kinds of command, so that fights come about, segments end, and dumps are not all blown."""
 ANY_OTHER = 6

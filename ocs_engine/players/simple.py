@@ -5,12 +5,14 @@ ZOC unless in Combat Mode, never stacks too high, and never uses reserves. It ba
 chances promise more than they cost, objectives first; what threatens to drive it from an objective it pays for in
 steps, elsewhere it retreats. It may look at all units of the enemy's stacks, not at the top ones alone.
 
-It refits its planes, Fighters first, sweeps where its own are better, bombs what it is to attack, or bases full of
-planes, and keeps its Fighters where they cover the front.
+It refits its planes, Fighters first, sweeps where its own are better, flies supply to those who go short and out of
+enemy Patrol Zones, bombs what it is to attack, or bases and ports where the exact odds are good, with an escort where
+Fighters may come, and keeps its Fighters where they cover the front.
 
-It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where its units trace, HQs first, and
-drives its trucks last. Its HQs stay in trace, out of danger, near those who look to them; HQs and stores keep a guard;
-what is cut off goes back. It attacks where that leaves something to defend with, and never blows a dump.
+It rebuilds what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where
+its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who look to
+them; HQs and stores keep a guard; what is cut off goes back. It attacks where that leaves something to defend with,
+and never blows a dump.
 """
 
 from __future__ import annotations
@@ -21,11 +23,14 @@ from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.session import Game
 from ocs_engine.players import (
     simple_air,
+    simple_airlift,
     simple_answers,
+    simple_arrivals,
     simple_bombs,
     simple_fight,
     simple_lift,
     simple_march,
+    simple_replacements,
     simple_supply,
     simple_trucks,
 )
@@ -41,6 +46,9 @@ from ocs_engine.series.forms import beginners
 from ocs_engine.series.income import IncomeFrame
 from ocs_engine.series.losses import LossFrame
 from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame
+from ocs_engine.series.reinforcing.replacements import ReplFrame
+from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame
 from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
 from ocs_engine.series.supply.carrying_commands import EndDrive
@@ -75,6 +83,8 @@ class SimplePlayer:
             return simple_fight.attack(state, side) or EndSegment(side=side)
         if state.now.phase is Phase.REFIT:
             return simple_air.refit(state, side) or EndSegment(side=side)
+        if state.now.phase is Phase.REINFORCEMENT:
+            return simple_replacements.order(state, side) or EndSegment(side=side)
         if state.now.is_movement:
             order = self._fly(state, side) or self._lift(state, side) or self._move(state, side)
             return order or self._last(state, side)
@@ -91,9 +101,12 @@ class SimplePlayer:
         return None
 
     def _fly(self, state: State, side: Side) -> Command | None:
-        """Sweeps, before anything else."""
-        order = None if self._notes.swept else simple_air.sweep(state, side)
+        """Sweeps before anything else, then supply by air."""
+        order: Command | None = None if self._notes.swept else simple_air.sweep(state, side)
         self._notes.swept = order is None
+        if order is None and not self._notes.flown:
+            order = simple_airlift.fly(state, side)
+            self._notes.flown = order is None
         return order
 
     def _bomb(self, state: State, side: Side) -> Command | None:
@@ -146,6 +159,7 @@ class _Notes:
 
     content: set[str] = field(default_factory=set)
     swept: bool = False
+    flown: bool = False
     lifted: bool = False
     shot: bool = False
     rebased: bool = False
@@ -181,6 +195,12 @@ def _answer(game: Game[State], side: Side) -> Command | None:
             return simple_supply.answer(rules, state, side, frame)
         case IncomeFrame() as frame:
             return simple_supply.place(state, side, frame)
+        case ArrivalsFrame() as frame:
+            return simple_arrivals.answer(state, side, frame)
+        case WithdrawalFrame() as frame:
+            return simple_arrivals.give_up(state, side, frame)
+        case ReplFrame() as frame:
+            return simple_replacements.answer(state, side, frame)
         case DriveFrame():
             return EndDrive(side=side)
         case MissionFrame() as frame:

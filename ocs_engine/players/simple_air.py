@@ -26,10 +26,13 @@ from ocs_engine.series.air.zones import interceptors
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.paying import left_in
 from ocs_engine.series.supply.payment import offered, plan
+from ocs_engine.series.teams import best_team
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import Plane, State
 from ocs_engine.world.counters import Side
 
+TRANSPORT = "Tpt"
+"""The type of planes that are there to carry, alone or besides another."""
 BETTER = 2
 """By how much another base must cover more for Fighters to go there; so they do not go to and fro."""
 OBJECTIVE, PORT, FRONT = 4, 2, 1
@@ -47,6 +50,11 @@ def rating(state: State, planes: Iterable[str]) -> int:
 def value(plane: Plane) -> tuple[bool, int, int]:
     """What a plane is worth, the least first: Fighters most, by what they fight with, others by what they bomb with."""
     return plane.is_fighter, plane.face.rating if plane.is_fighter else plane.face.barrage, plane.aircraft.capacity
+
+
+def is_transport(plane: Plane) -> bool:
+    """Whether a plane is there to carry things."""
+    return TRANSPORT in plane.aircraft.type and plane.aircraft.capacity > 0
 
 
 def by_value(state: State, planes: Iterable[str]) -> list[str]:
@@ -80,24 +88,32 @@ def dogfight_answer(state: State, side: Side, frame: DogfightFrame) -> Command:
 
 
 def land(state: State, side: Side, frame: LandFrame) -> Land:
-    """Each lands, Fighters first, out of danger where it can be refitted, and as near to the front as may be."""
+    """Each lands, Fighters first, out of danger where it can be refitted, and as near to the front as may be.
+
+    Transports land where there is supply to carry.
+    """
     coming: Counter[int] = Counter()
     bases: dict[str, str] = {}
     for pid in by_value(state, frame.ranges):
         places = map(state.world.place, havens(state, frame, pid))
-        best = min(places, key=lambda place: (*_poorly(state, side, place, coming[place]), place))
+        carries = is_transport(state.planes[pid])
+        best = min(places, key=lambda place: (*_poorly(state, side, place, coming[place], carries), place))
         coming[best] += 1
         bases[pid] = state.world.label(best)
     return Land(side=side, bases={pid: bases[pid] for pid in frame.ranges})
 
 
-def _poorly(state: State, side: Side, place: int, coming: int) -> tuple[bool, bool, int]:
-    """What is wrong with a base for planes to land at, the least the best: danger, no refit, distance to the front."""
+def _poorly(state: State, side: Side, place: int, coming: int, carries: bool = False) -> tuple[bool, bool, bool, int]:
+    """What is wrong with a base for planes to land at, the least the best: danger, no refit, distance to the front.
+
+    carries: whether they are transports, which want to be where supply is without end.
+    """
     waiting = sum(not state.planes[pid].active for pid in planes_at(state, side, place)) + coming
     need = refit_need(state, place)
     supplied = not need.tokens or left_in(offered(state, side, need), {}) >= need.tokens
     refits = supplied and waiting < state.points.refit_limit(state, side, place)
-    return in_danger(state, side, place), not refits, _to_front(state, side, place)
+    empty = carries and place not in state.points.endless_dumps(state, side)
+    return in_danger(state, side, place), empty, not refits, _to_front(state, side, place)
 
 
 def in_danger(state: State, side: Side, place: int) -> bool:
@@ -120,10 +136,18 @@ def refit(state: State, side: Side) -> Refit | None:
         if place_refusal(state, side, place) is not None or not _spares(state, side, place):
             continue
         paid = plan(state, side, [need]) if need.tokens else [{}]
-        planes = by_value(state, refittable(state, side, place))[: most_refitted(state, side, place)]
+        planes = _first_refitted(state, side, place)[: most_refitted(state, side, place)]
         if paid is not None:
             return Refit(side=side, base=state.world.label(place), planes=tuple(planes), payment=paid[0])
     return None
+
+
+def _first_refitted(state: State, side: Side, place: int) -> list[str]:
+    """The planes that a base could refit in their order: Fighters, transports where supply is without end, others."""
+    found = by_value(state, refittable(state, side, place))
+    if place in state.points.endless_dumps(state, side):
+        found.sort(key=lambda pid: (not state.planes[pid].is_fighter, not is_transport(state.planes[pid])))
+    return found
 
 
 def _spares(state: State, side: Side, place: int) -> bool:
@@ -145,7 +169,7 @@ def sweep(state: State, side: Side) -> Sweep | None:
     for hex_, able in sweep_targets(state, side).items():
         there = active_at(state, side.other, hex_)
         better = [pid for pid in able if state.planes[pid].face.rating > rating(state, there)]
-        party = _party(state, better, homes, len(there))
+        party = _party(state, best_team(state, better), homes, len(there))
         if party and mission_refusal(state, side, Mission.SWEEP, hex_, party) is None:
             found.append((min(len(there), len(party)), -hex_, party))
     if not found:
@@ -172,12 +196,16 @@ def _party(state: State, able: Sequence[str], homes: Counter[int], wanted: int) 
 def rebase(state: State, side: Side) -> Transfer | None:
     """A plane that goes to a better base; None when all are well where they are.
 
-    Fighters go, as long as they stay Active, where they cover more of the front and its ports. Who has not got the
-    front in range comes nearer, and who is in danger gets away. None flies into the zone of a better Fighter.
+    Fighters go, as long as they stay Active, where they cover more of the front and its ports, transports to supply
+    without end. Who has not got the front in range comes nearer, and who is in danger gets away. None flies into the
+    zone of a better Fighter.
     """
     cover = _Cover(state, side)
     for pid in by_value(state, ready_planes(state, side)):
-        base = _cover_more(state, side, pid, cover) if state.planes[pid].is_fighter else None
+        if is_transport(state.planes[pid]):
+            base = _to_supply(state, side, pid)
+        else:
+            base = _cover_more(state, side, pid, cover) if state.planes[pid].is_fighter else None
         if base is None:
             base = _refuge(state, side, pid)
         if base is not None:
@@ -203,7 +231,7 @@ def _refuge(state: State, side: Side, pid: str) -> int | None:
     good = {
         base: poorly
         for base in destinations(state, pid)
-        if not any((poorly := _poorly(state, side, base, 0))[:2])
+        if not any((poorly := _poorly(state, side, base, 0))[:3])
         and (not idle or _has_in_range(state, side, pid, base))
         and _may_go(state, side, pid, base)
     }
@@ -215,6 +243,15 @@ def _has_in_range(state: State, side: Side, pid: str, place: int) -> bool:
     distance, hexes = state.points.air_distance, {unit.place for unit in enemies(state, side)}
     ways = (distance(state.world, place, hex_) for hex_ in hexes)
     return any(way is not None and way <= state.planes[pid].aircraft.range for way in ways)
+
+
+def _to_supply(state: State, side: Side, pid: str) -> int | None:
+    """The place with supply without end to which a transport had best go; None where it is at one."""
+    stocked = state.points.endless_dumps(state, side)
+    if state.planes[pid].place in stocked:
+        return None
+    able = (base for base in destinations(state, pid) if base in stocked and _may_go(state, side, pid, base))
+    return min(able, default=None)
 
 
 def _keeps_active(state: State, side: Side, pid: str, base: int) -> bool:

@@ -16,7 +16,7 @@ from ocs_engine.series.fight_commands import LoseStep
 from ocs_engine.series.general import in_enemy_zoc, size, stack_limit, stack_size, worth
 from ocs_engine.series.losses import LossFrame, losers
 from ocs_engine.series.retreat import RetreatFrame
-from ocs_engine.series.sequence import OverstackFrame
+from ocs_engine.series.sequence import OverstackFrame, expendable
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
@@ -52,8 +52,7 @@ def lose(state: State, side: Side, frame: LossFrame) -> Command:
 
 def destroy(state: State, side: Side, frame: OverstackFrame) -> Command:
     """The weakest unit of a crowd."""
-    there = [uid for uid in state.here[state.world.place(frame.hex)] if state.units[uid].side is side]
-    return Destroy(side=side, unit=min(there, key=lambda uid: (worth(state.units[uid]), uid)))
+    return Destroy(side=side, unit=min(expendable(state, frame), key=lambda uid: (worth(state.units[uid]), uid)))
 
 
 # --- retreats

@@ -37,6 +37,7 @@ from ocs_engine.series.combat import (
 from ocs_engine.series.fight_commands import Advance, Attack, ChooseTerrain, NameLead, TakeOption
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.general import enemy_units, size, stack_limit, stack_size
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.reckoning import best_terrain
 from ocs_engine.series.supply.barrage_paying import barrage_plan
@@ -50,7 +51,8 @@ from ocs_engine.world.counters import Side
 
 def attack(state: State, side: Side) -> Attack | None:
     """The attack that promises most, objectives first; None where none is worth it."""
-    found = [_paid(state, side, best_attack(state, side, *pair)) for pair in targets(state, side).items()]
+    choices = ((hex_, team) for hex_, able in targets(state, side).items() for team in state.points.teams(state, able))
+    found = [_paid(state, side, best_attack(state, side, *pair)) for pair in choices]
     worth_it = [each for each in found if each is not None and each.gain >= LEAST_GAIN]
     if not worth_it:
         return None
@@ -66,6 +68,8 @@ def _paid(state: State, side: Side, wished: Prospect) -> Prospect | None:
     if bill is None:
         return None
     cost, out = bill
+    if set(out) >= set(wished.units):
+        return None
     if out:
         starts = {uid: state.world.label(state.units[uid].place) for uid in wished.units if uid not in out}
         wished = prospect(state, side, wished.target, starts)
@@ -165,7 +169,7 @@ def answer(state: State, side: Side, frame: CombatFrame) -> Command | None:
         case "pay defence":
             return defence_plan(state, frame)
         case "name attacker":
-            return NameLead(side=side, unit=lead(state, tuple(frame.units)))
+            return NameLead(side=side, unit=lead(state, attack_leads(state, frame.units)))
         case "name defender":
             return NameLead(side=side, unit=lead(state, frame.defenders))
         case "choose terrain":

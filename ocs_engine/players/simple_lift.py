@@ -5,21 +5,22 @@ HQs go first, then transport, then what fights. Half of a cap is left to supply 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from ocs_engine.kernel.messages import Command, Refusal
+from ocs_engine.kernel.messages import Command
 from ocs_engine.players.simple_supply import is_safe, nearness
 from ocs_engine.players.simple_worth import nearest_enemy, price
-from ocs_engine.series.cargo import Cargo, most_supply, pieces_at, points_left, room
+from ocs_engine.series.cargo import Cargo, Refused, most_supply, pieces_at, points_left, room
 from ocs_engine.series.commands import ChangeMode
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import change_refusal
-from ocs_engine.series.rail import Rail, Railways, rail_left, rail_refusal, railways, rides, route_refusal
-from ocs_engine.series.shipping import Ship, harbours, sea_left, ship_refusal, voyage_refusal
+from ocs_engine.series.rail import Rail, Railways, rail_left, railways, routes
+from ocs_engine.series.shipping import Ship, harbours, sea_left, voyages
 from ocs_engine.series.supply.access import all_sources
 from ocs_engine.series.supply.carrying_commands import TakeOn
 from ocs_engine.series.supply.loading import most_taken
+from ocs_engine.series.tempo import rail_cap, sea_cap
 from ocs_engine.state.model import Mode, State
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
@@ -29,7 +30,7 @@ STOCK = 16
 NEARER = 10
 """Hexes nearer to the enemy that a ride must bring transport on the map."""
 
-End = tuple[int, Callable[[Cargo], Refusal | None]]
+End = tuple[int, Refused]
 """Where a voyage or ride that is open ends, and why some cargo may not go on it, or None."""
 
 
@@ -58,14 +59,9 @@ def _by_sea(state: State, side: Side, boxes: Sequence[int]) -> Ship | Rail | Non
         return None
     ports = [place for place in harbours(state, side) if on_map(state, place) and is_safe(state, side, place)]
     ports.sort(key=partial(nearness, state, side))
-
-    def ends(start: int) -> Iterator[End]:
-        for to in ports:
-            if voyage_refusal(state, side, start, to) is None:
-                yield to, partial(ship_refusal, state, side, start, to)
-
-    spare = left - points_left(state, state.points.sea_cap(state, side), 0) // 2
-    return _sent(state, side, Ship, {start: list(ends(start)) for start in boxes}, spare)
+    spare = left - points_left(state, sea_cap(state, side), 0) // 2
+    ends = {start: list(voyages(state, side, ports, start).items()) for start in boxes}
+    return _sent(state, side, Ship, ends, spare)
 
 
 def _by_rail(state: State, side: Side, boxes: Sequence[int]) -> Ship | Rail | None:
@@ -74,18 +70,18 @@ def _by_rail(state: State, side: Side, boxes: Sequence[int]) -> Ship | Rail | No
     ways = railways(state, side)
     far = [each.place for _, each in sorted(state.transport.items()) if each.side is side]
     starts = dict.fromkeys([*boxes, *(place for place in far if place in ways.stations)])
-    spare = left - points_left(state, state.points.rail_cap(state, side), 0) // 2
+    spare = left - points_left(state, rail_cap(state, side), 0) // 2
     return _sent(state, side, Rail, {start: list(_rail_ends(state, side, ways, start)) for start in starts}, spare)
 
 
 def _rail_ends(state: State, side: Side, ways: Railways, start: int) -> Iterator[End]:
     """The stations to ride to, best first; on the map only such as are much nearer to the enemy."""
-    found = rides(state, side, ways, start)
+    found = routes(state, side, ways, start)
     gap = nearest_enemy(state, side, start, 0) - NEARER if on_map(state, start) else None
     for to in sorted(found, key=partial(nearness, state, side)):
         nearer = gap is None or nearest_enemy(state, side, to, 0) <= gap
-        if nearer and is_safe(state, side, to) and route_refusal(state, side, ways, start, to) is None:
-            yield to, partial(rail_refusal, state, side, start, to, found[to])
+        if nearer and is_safe(state, side, to):
+            yield to, found[to]
 
 
 def _sent(

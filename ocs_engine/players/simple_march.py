@@ -9,7 +9,7 @@ from itertools import chain
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.search import Reach
-from ocs_engine.players import simple_hq
+from ocs_engine.players import simple_hq, simple_replacements
 from ocs_engine.players.simple_supply import fuel_order
 from ocs_engine.players.simple_trace import FARTHEST, home, keeps_trace, way_to
 from ocs_engine.players.simple_worth import (
@@ -106,7 +106,7 @@ def marching_order(state: State, uid: str, dry: bool = False) -> Move | None:
     unit = state.units[uid]
     if unit.counter.is_hq:
         return None if dry else simple_hq.march(state, uid)
-    goal = _goal(state, uid)
+    goal = simple_replacements.goal(state, uid) if unit.counter.is_repl else _goal(state, uid)
     if goal is None or unit.place == goal:
         return None
     wanted = _wanted_stance(state, unit)
@@ -144,6 +144,8 @@ def _has_fuel_for(state: State, uid: str, move: Move) -> bool:
 def _wanted_stance(state: State, unit: Unit, marching: bool = True) -> str:
     """The stance for its distance from the nearest enemy; KEEP for the one it has."""
     nearest = nearest_enemy(state, unit.side, unit.place, none=FAR)
+    if unit.counter.is_repl:  # it rebuilds in no other mode
+        return KEEP if stance(unit) == "move" else "move"
     text = "strat/move" if nearest >= FAR and marching else "move" if nearest > NEAR and marching else "combat"
     return KEEP if text == stance(unit) else text
 

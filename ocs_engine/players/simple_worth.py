@@ -11,6 +11,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.remembered import remembered
 from ocs_engine.odds import ATTACK_WAYS, Chances
 from ocs_engine.series.general import attack_capable, enemy_units
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.reckoning import attack_of, best_terrain, reckon
@@ -162,7 +163,7 @@ class Prospect:
 def prospect(state: State, side: Side, target: Hex, units: Mapping[str, str], overrun: bool = False) -> Prospect:
     """What an attack on a hex promises when all choose well. units: by unit the label of the hex it attacks from."""
     defenders = enemy_units(state, side, target)
-    leads = lead(state, tuple(units)), lead(state, defenders)
+    leads = lead(state, attack_leads(state, units)), lead(state, defenders)
     unpaid = expected_unpaid(state, defenders)
     terrain, against = best_terrain(state, target, units, defenders, unpaid)
     odds = chances(state.world).attack(

@@ -16,6 +16,7 @@ from ocs_engine.kernel.messages import Refusal, Refused, refuse
 from ocs_engine.series.costs import edge_costs
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, size, stack_limit, stack_size
 from ocs_engine.series.modes import on_map, reserve_hexes, stances
+from ocs_engine.series.tempo import transport_at_start
 from ocs_engine.state.events import (
     PlanePlaced,
     StancesChanged,
@@ -29,6 +30,7 @@ from ocs_engine.state.events import (
 from ocs_engine.state.model import AWAY, Mode, Plane, State
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
+from ocs_engine.world.options import CONVENTION_TEMPO
 from ocs_engine.world.scenario import PlaneSetup, TransportSetup, UnitSetup
 from ocs_engine.world.world import World
 
@@ -222,7 +224,8 @@ def transport_places(state: State, tid: str) -> tuple[int, ...]:
 def _drawn(state: State, tid: str) -> int:
     """The T that Transport Points took at set-up from the dump they stand with; below 0 where they gave some."""
     setup, load = _transport_setups(state.world)[tid], state.transport[tid].load
-    return load - (setup.tokens if setup.loaded else 0)
+    full = transport_at_start(state.world.tables, state.plays(CONVENTION_TEMPO), setup)
+    return load - (full if setup.loaded else 0)
 
 
 def places(state: State, piece: str) -> tuple[int, ...]:

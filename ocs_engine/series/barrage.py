@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
+from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Command, Refused, refuse
+from ocs_engine.kernel.messages import Command, Refused, raise_if, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series import facility_barrage, firing
 from ocs_engine.series.air.planes import long_range
@@ -21,6 +22,7 @@ from ocs_engine.series.places import read_hex
 from ocs_engine.series.tables import barrage as table
 from ocs_engine.series.tables import facility
 from ocs_engine.series.tables.barrage import Source
+from ocs_engine.series.teams import team_refusal
 from ocs_engine.series.terrain_effects import terrain_row, terrains
 from ocs_engine.state.barrage_events import BarrageReckoned, BarrageResolved, BarrageShifted
 from ocs_engine.state.fight_events import FactorTold, UnitsDisordered
@@ -121,6 +123,7 @@ def _barrage(draft: Draft[State], command: Barrage) -> None:
             raise refuse("out of range", "OCS 10.1", words, (label,), (uid,))
     if (refusal := firing.target_refusal(state, command.side, hex_, command.aim)) is not None:
         raise Refused(refusal)
+    raise_if(team_refusal(state, units))
     if not firing.strong_enough(state, units):
         raise refuse("too weak", "OCS 10.0", "together they fire with a strength below 1", (label,), units)
     if (refusal := firing.supply_refusal(state, units, command.aim)) is not None:
@@ -222,12 +225,19 @@ def facts_of(state: State, frame: BarrageFrame) -> table.Barrage:
         terrain=terrain_row(state.world, frame.terrain),
         source=frame.source,
         hedgehog=hedgehog.level if hedgehog is not None and hedgehog.side is frame.owner else 0,
-        spotted=firing.spotter_near(state, frame.side, hex_) and not firing.any_strategic(state, frame.planes),
+        spotted=_spotted(state, frame, hex_),
         strat=any(state.units[uid].marker is Mode.STRAT for uid in targets),
         no_crowding=crowding_waived(state, frame.owner, hex_),
         close_air=firing.from_close_by(state, frame.planes, hex_),
         far_air=long_range(state, frame.planes, hex_),
     )
+
+
+@rule("OCS 10.0b", "OCS 14.1e", "T2 4.1")
+def _spotted(state: State, frame: BarrageFrame, hex_: Hex) -> bool:
+    """Whether somebody spots for all that fire, no Strategic Bomber among them (OCS 10.0b, 14.1e)."""
+    near = firing.spotter_near(state, frame.side, hex_, (*frame.units, *frame.planes))
+    return near and not firing.any_strategic(state, frame.planes)
 
 
 @rule("OCS 10.0a", "OCS 10.0r")

@@ -123,7 +123,7 @@ class Yard:
     def leads(self, task: Task, hex_: Hex) -> list[str]:
         """The units that could be named first for a task in a hex where it can be done."""
         tokens = self.state.points.construction_cost(self.state, task, hex_)
-        return [uid for uid in self._workers(task, hex_) if not tokens or self._has(uid) >= tokens]
+        return [uid for uid in self.workers(task, hex_) if not tokens or self._has(uid) >= tokens]
 
     def _hexes(self, task: Task, has: Callable[[str], int]) -> Iterator[Hex]:
         for hex_, workers, tokens in self._jobs(task):
@@ -135,7 +135,7 @@ class Yard:
     def _jobs_there(self, task: Task) -> list[tuple[Hex, list[str], int]]:
         """The hexes with anybody who does a task there, who that is, and the T that it takes."""
         state = self.state
-        there = ((hex_, self._workers(task, hex_)) for hex_ in sorted(self._sites(task)))
+        there = ((hex_, self.workers(task, hex_)) for hex_ in sorted(self._sites(task)))
         return [(hex_, who, state.points.construction_cost(state, task, hex_)) for hex_, who in there if who]
 
     def _sites(self, task: Task) -> Collection[Hex]:
@@ -150,7 +150,7 @@ class Yard:
             case _:
                 return reached.keys()
 
-    def _workers(self, task: Task, hex_: Hex) -> list[str]:
+    def workers(self, task: Task, hex_: Hex) -> list[str]:
         """The units that could be named first for a task in a hex, supply apart."""
         engineers, troops, needed = self.engineers.get(hex_, []), self.troops.get(hex_, []), self._needed[task]
         enough = needed is not None and troop_size(self.state, troops) >= needed

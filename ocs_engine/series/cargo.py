@@ -5,8 +5,9 @@ Cargo is units, Transport Points and SP from the ground, all in one place (OCS 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from ocs_engine.kernel.cases import rule
@@ -17,7 +18,14 @@ from ocs_engine.series.general import enemy_noncombat
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.supply.access import ENDLESS
-from ocs_engine.series.transport_size import HALVES, supply_cargo, transport_cargo, transport_refusal, unit_cargo
+from ocs_engine.series.transport_size import (
+    HALVES,
+    in_tokens,
+    supply_cargo,
+    transport_cargo,
+    transport_refusal,
+    unit_cargo,
+)
 from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.lift_events import CargoRailed, CargoShipped
@@ -43,12 +51,12 @@ class Cargo:
         return replace(self, units=(*self.units, piece))
 
 
-def points_left(state: State, points: int, used: int) -> int:
+def points_left(state: State, points: int | Fraction, used: int) -> int:
     """The room that a cap of so many SP still gives when some of it is used."""
-    return max(HALVES * state.world.tables.number("tokens_per_SP") * points - used, 0)
+    return max(int(HALVES * state.world.tables.number("tokens_per_SP") * points) - used, 0)
 
 
-def left_now(state: State, side: Side, points: int, used: int) -> int:
+def left_now(state: State, side: Side, points: int | Fraction, used: int) -> int:
     """What is left of a cap of so many SP in this turn: nothing but in the side's own Movement Phase."""
     now = state.now
     return points_left(state, points, used) if now.phase is Phase.MOVEMENT and now.acts is side else 0
@@ -79,6 +87,10 @@ def pieces_at(state: State, side: Side, place: int) -> Iterator[str]:
 
 Fit = Callable[[str], Refusal | None]
 """Why a unit may not ride in some way now, or None."""
+Refused = Callable[[Cargo], Refusal | None]
+"""Why some cargo may not go from one place to another, or None."""
+Routes = Callable[[int], Mapping[int, Refused]]
+"""From a place the ways that are open, by where they end."""
 
 
 @rule("OCS 13.3a", "OCS 19.0f", "OCS 12.2")
@@ -93,12 +105,12 @@ def cargo_refusal(
         return Refusal(code="named twice", rule="", sentence="a piece is named twice", pieces=pieces)
     there, label = set(pieces_at(state, side, start)), state.world.label(start)
     if strangers := [piece for piece in pieces if piece not in there]:
-        words = f"the {side} has no {', '.join(strangers)} in {label}"
+        words = f"the {side} side has no {', '.join(strangers)} in {label}"
         return Refusal(code="not there", rule="", sentence=words, places=(label,), pieces=tuple(strangers))
     found = (*(fit(uid) for uid in cargo.units), *(transport_refusal(state, t, then_still) for t in cargo.transport))
     refusal = next((each for each in found if each is not None), None) or entry_refusal(state, to, cargo)
     if refusal is None and cargo.tokens > (left := supply_there(state, side, start)):
-        words = f"{left}T of the {side} may be carried from {label}, without what was put down there in this phase"
+        words = f"{left}T of the {side} side may be carried from {label}, without what was put down there in this phase"
         return no("too little there", "OCS 12.2", words, label)
     return refusal
 
@@ -142,6 +154,14 @@ def read_cargo(state: State, pieces: Sequence[str], tokens: int) -> Cargo:
     return cargo
 
 
+def beyond_cap(cap: str, rule_number: str, side: Side, needed: int, left: int) -> Refusal | None:
+    """Why cargo takes too much of a cap, or None. needed, left: its room and what is left, in half tokens."""
+    if needed <= left:
+        return None
+    words = f"the cargo takes {in_tokens(needed)} of {cap}, and {in_tokens(left)} are left to the {side} in this turn"
+    return no(f"not enough {cap}", rule_number, words)
+
+
 def no(code: str, rule_number: str, sentence: str, *places: str) -> Refusal:
     """A refusal that names places."""
     return Refusal(code=code, rule=rule_number, sentence=sentence, places=places)
@@ -164,12 +184,34 @@ def as_fields(filled: Filled) -> dict[str, Any]:
     return {"start": start, "to": to, "cargo": tuple(pieces), "tokens": tokens}
 
 
+def lift_blank(
+    state: State, side: Side, filled: Filled, starts: Iterable[int], routes: Routes, fit: Fit, then_still: bool
+) -> Blank | None:
+    """From where, to where, then the cargo; starts: the places from which anything could go."""
+    label, place = state.world.label, state.world.place
+
+    def ends(start: int) -> Iterator[int]:
+        cargoes = parcels(state, side, start, fit, then_still)
+        for to, refused in routes(start).items() if cargoes else ():
+            if any(refused(cargo) is None for cargo in cargoes):
+                yield to
+
+    match [str(value) for _, value in filled]:
+        case []:
+            return Blank("start", tuple(label(start) for start in starts if any(True for _ in ends(start))))
+        case [start]:
+            return Blank("to", tuple(label(to) for to in ends(place(start))))
+        case [start, to, *_]:
+            return cargo_blank(state, side, place(start), filled, routes(place(start))[place(to)])
+    return None
+
+
 def cargo_blank(
     state: State,
     side: Side,
     start: int,
     filled: Filled,
-    refused: Callable[[Cargo], Refusal | None],
+    refused: Refused,
     pieces_there: Iterable[str] | None = None,
 ) -> Blank | None:
     """One piece after another until enough, then T of SP; a blank in which there is no choice is left out.
@@ -191,7 +233,7 @@ def cargo_blank(
     return Blank("tokens", tuple(range(0 if pieces else 1, tokens + 1))) if tokens else None
 
 
-def most_supply(state: State, side: Side, start: int, cargo: Cargo, refused: Callable[[Cargo], Refusal | None]) -> int:
+def most_supply(state: State, side: Side, start: int, cargo: Cargo, refused: Refused) -> int:
     """The most SP, in T, that may go with some cargo."""
     low, high = 0, min(supply_there(state, side, start), MOST_TOKENS)
     while low < high:

@@ -7,7 +7,7 @@ from typing import Protocol
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import building, income, rail, shipping
+from ocs_engine.series import attaching, building, income, rail, recon, setup_choice, shipping
 from ocs_engine.series.air import (
     air_barrage,
     airlift,
@@ -24,6 +24,7 @@ from ocs_engine.series.air import (
     trainbusting,
     transfer,
 )
+from ocs_engine.series.reinforcing import arrivals, consolidation, rebuilding, replacements, trades, withdrawals
 from ocs_engine.series.reinforcing import phase as reinforcing
 from ocs_engine.series.supply import (
     barrage_paying,
@@ -37,6 +38,7 @@ from ocs_engine.series.supply import (
 )
 from ocs_engine.state import (
     air_events,
+    arrival_events,
     barrage_events,
     build_events,
     capture_events,
@@ -44,7 +46,9 @@ from ocs_engine.state import (
     events,
     fight_events,
     lift_events,
+    option_events,
     plane_events,
+    repl_events,
     supply_events,
     trace_events,
 )
@@ -72,10 +76,11 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, supply_phase, breakout, carrying, blowing, rail, rail_claims, shipping,
-    building, reinforcing, income, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
+    building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements, trades,
+    rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging, air_barrage, hip_shoot,
     trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,
-    build_events, air_events, plane_events,
+    build_events, air_events, plane_events, arrival_events, repl_events, option_events,
 )  # fmt: skip

@@ -17,11 +17,12 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.series import capture
 from ocs_engine.series.disorder import disordered, rouse_trucks, roused
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.losses import open_losses, steps_left
 from ocs_engine.series.movement import after_overrun, take_control
 from ocs_engine.series.reckoning import attack_of, reckon
 from ocs_engine.series.retreat import farthest, open_retreat
-from ocs_engine.series.supply.combat_supply import can_defend_supplied
+from ocs_engine.series.supply.combat_supply import can_defend_supplied, free_if_empty
 from ocs_engine.series.tables.combat import CombatResult, combat_drm, combat_result, parse_result, table_width
 from ocs_engine.series.tables.odds_column import columns, shifted
 from ocs_engine.series.tables.surprise import Surprise, surprise_on, surprise_shift
@@ -29,6 +30,7 @@ from ocs_engine.series.terrain_effects import against, terrains
 from ocs_engine.state.events import UnitsFinished
 from ocs_engine.state.fight_events import (
     CombatResolved,
+    EmptyHexAttacked,
     ExploitWon,
     OptionTaken,
     OverrunPaid,
@@ -110,10 +112,16 @@ def attacked_from(frame: CombatFrame) -> tuple[str, ...]:
 @rule("OCS 9.2", "OCS 9.5")
 def attacker_pays(draft: Draft[State], frame: CombatFrame) -> None:
     """The attacker is asked how his units are supplied, before anything else (OCS 9.2)."""
-    if draft.state.points.everyone_supplied(draft.state):
+    if draft.state.points.everyone_supplied(draft.state) or not payers(draft.state, frame):
         attack_on(draft, frame, ())
     else:
         draft.change_frame(step="pay attack")
+
+
+@rule("OCS 9.2", "OCS 21.8")
+def payers(state: State, frame: CombatFrame) -> tuple[str, ...]:
+    """The attackers that combat supply is asked of: all but those who attack an empty hex for nothing (OCS 21.8)."""
+    return tuple(uid for uid in frame.units if frame.defenders or not free_if_empty(state, uid))
 
 
 @rule("OCS 9.2", "OCS 9.1c", "OCS 8.1")
@@ -128,11 +136,21 @@ def attack_on(draft: Draft[State], frame: CombatFrame, out: tuple[str, ...]) -> 
     if not units:
         draft.close_frame()
         return
+    if not frame.defenders:
+        take_empty(draft, frame, units)
+        return
     if frame.overrun:
         draft.emit(OverrunPaid(target=frame.target, cost=dict.fromkeys(units, overrun_price(draft.state))))
     if frame.overrun and out:
         draft.emit(UnitsFinished(units=out))
     draft.change_frame(step="defender pays", units=units)
+
+
+@rule("OCS 21.8")
+def take_empty(draft: Draft[State], frame: CombatFrame, units: dict[str, str]) -> None:
+    """Attack an empty hex: no roll and no Exploit, but those that are left may advance (OCS 21.8)."""
+    draft.emit(EmptyHexAttacked(side=frame.side, target=frame.target, units=tuple(units)))
+    draft.change_frame(step="advance", units=units)
 
 
 def overrun_price(state: State) -> int:
@@ -163,10 +181,10 @@ def defend_on(draft: Draft[State], frame: CombatFrame, unpaid: tuple[str, ...]) 
 # --- who leads, and on what terrain
 
 
-@rule("OCS 9.6")
+@rule("OCS 9.6", "OCS 21.3")
 def attacker_leads(draft: Draft[State], frame: CombatFrame) -> None:
     """The attacker names the unit whose AR counts, first of the two; asked where there is more than one."""
-    _lead(draft, tuple(frame.units), "attacker_lead", "defender leads", "name attacker")
+    _lead(draft, attack_leads(draft.state, frame.units), "attacker_lead", "defender leads", "name attacker")
 
 
 @rule("OCS 9.6")

@@ -11,7 +11,9 @@ from ocs_engine.series import attack, combat
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.fight_commands import Advance, Attack, ChooseTerrain, NameLead, TakeOption
 from ocs_engine.series.forms import acting, several, values
+from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.places import read_hex
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
@@ -89,10 +91,11 @@ def _may_attack(state: State, side: str) -> bool:
 
 def _attack_blank(state: State, side: str, filled: Filled) -> Blank | None:
     """The target, then a unit, another or enough."""
-    found = attack.targets(state, Side(side))
+    found = attack.all_targets(state, Side(side))
     if not filled:
         return Blank("target", tuple(state.world.label(hex_) for hex_ in found))
-    return several(found[state.world.place(filled[0][1])], filled)
+    able, chosen = found[state.world.place(filled[0][1])], values(filled, "unit")
+    return several([uid for uid in able if in_one_team(state, (*chosen, uid))], filled)
 
 
 def _attack_fill(side: str, filled: Filled) -> Command:
@@ -110,12 +113,12 @@ def _attack(draft: Draft[State], command: Attack) -> None:
 # --- who leads
 
 
-def _leaders(frame: CombatFrame) -> tuple[str, ...]:
-    return tuple(frame.units) if frame.step == "name attacker" else frame.defenders
+def _leaders(state: State, frame: CombatFrame) -> tuple[str, ...]:
+    return attack_leads(state, frame.units) if frame.step == "name attacker" else frame.defenders
 
 
 def _lead_blank(state: State, _side: str, filled: Filled) -> Blank | None:
-    return None if filled else Blank("unit", _leaders(state.frame_of(CombatFrame)))
+    return None if filled else Blank("unit", _leaders(state, state.frame_of(CombatFrame)))
 
 
 def _lead_fill(side: str, filled: Filled) -> Command:
@@ -124,9 +127,11 @@ def _lead_fill(side: str, filled: Filled) -> Command:
 
 def _name_lead(draft: Draft[State], command: NameLead) -> None:
     frame = draft.state.frame_of(CombatFrame)
-    if command.unit not in _leaders(frame):
-        words = f"{command.unit} does not take part; the lead is one of {', '.join(_leaders(frame))}"
-        raise refuse("not in this fight", "OCS 9.6", words, pieces=(command.unit,))
+    able = _leaders(draft.state, frame)
+    if command.unit not in able:
+        case = "OCS 21.3" if frame.step == "name attacker" and command.unit in frame.units else "OCS 9.6"
+        words = f"{command.unit} may not lead; the lead is one of {', '.join(able)}"
+        raise refuse("not in this fight", case, words, pieces=(command.unit,))
     if frame.step == "name attacker":
         draft.change_frame(step="defender leads", attacker_lead=command.unit)
     else:

@@ -60,8 +60,8 @@ def worker_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit may do no work at all in this phase, or None: it has moved, or has worked already."""
     unit, memory = state.units.get(uid), state.memory
     if unit is None or unit.side is not side or not on_map(state, unit.place):
-        return _no("no such unit", "", f"the {side} has no unit {uid!r} on the map", (uid,))
-    if uid in memory.spent or uid in memory.began:
+        return _no("no such unit", "", f"the {side} side has no unit {uid!r} on the map", (uid,))
+    if uid in memory.spent:
         return _no("has moved", "OCS 13.8d", f"{uid} has moved in this phase and does no work in it", (uid,))
     if uid in memory.worked:
         return _no("has worked", "OCS 13.8d", f"{uid} has done its work in this phase", (uid,))
@@ -125,7 +125,7 @@ def site_refusal(state: State, side: Side, task: Task, hex_: Hex) -> Refusal | N
     if any(each in done for each in once):
         return _no("done already", RULES[task], f"{task} was done in {label} in this turn already", (), label)
     if enemy_noncombat(state, side, hex_) or hex_ in state.points.closed_to(state, side):
-        return _no("not its own", RULES[task], f"{label} is not in the hands of the {side}", (), label)
+        return _no("not its own", RULES[task], f"{label} is not in the hands of the {side} side", (), label)
     flaw = _FLAWS[task](state, hex_)
     return _no("nothing to do", RULES[task], f"{label} {flaw}", (), label) if flaw else None
 

@@ -18,10 +18,12 @@ from ocs_engine.series.supply import barrage_supply
 from ocs_engine.series.tables import barrage as table
 from ocs_engine.series.tables import facility
 from ocs_engine.series.tables.barrage import Source, counted_re
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.fight_events import FactorTold, UnitTold
 from ocs_engine.state.model import Mode, State, Work
 from ocs_engine.state.slots import Phase, Segment
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import ARTILLERY_IN_REACTION
 
 
 class Aim(StrEnum):
@@ -53,19 +55,26 @@ def artillery_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit may not fire for its side in this segment, at anything, or None."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not on_map(state, unit.place):
-        return _no("no such unit", "OCS 10.0", f"the {side} has no unit {uid!r} on the map", uid)
+        return _no("no such unit", "OCS 10.0", f"the {side} side has no unit {uid!r} on the map", uid)
     if not unit.counter.is_artillery:
         return _no("no artillery", "OCS 10.1", f"{uid} is no artillery", uid)
     if state.now.phase is Phase.MOVEMENT:
         return _no("not in this phase", "OCS 10.0e", "artillery does not fire in the Movement Phase", uid)
     if unit.marker in (Mode.STRAT, Mode.RESERVE):
         return _no("mode", "OCS 10.1", f"{uid} may not fire in {unit.marker.capitalize()} Mode", uid)
-    if state.now.phase in _RELEASED_ONLY and uid not in state.memory.released:
+    if state.now.phase in _RELEASED_ONLY and uid not in state.memory.released and not _reacts(state, uid):
         case, phase = _RELEASED_ONLY[state.now.phase], state.now.phase
         return _no("not released", case, f"{uid} was not released from Reserve in this {phase} Phase", uid)
     if uid in state.memory.fired:
         return _no("has fired", "OCS 10.0e", f"{uid} has fired in this phase already", uid)
     return None
+
+
+@rule("OCS 21.9")
+def _reacts(state: State, uid: str) -> bool:
+    """Whether artillery fires in its own Reaction Phase as it stands: by option, in Combat or Move Mode (OCS 21.9)."""
+    in_reaction = state.now.phase is Phase.REACTION and state.plays(ARTILLERY_IN_REACTION)
+    return in_reaction and state.units[uid].mode in (Mode.COMBAT, Mode.MOVE)
 
 
 _RELEASED_ONLY = {Phase.REACTION: "OCS 7", Phase.EXPLOITATION: "OCS 11"}
@@ -186,6 +195,8 @@ def _joiners(state: State, units: Sequence[str], chosen: Sequence[str], aim: Aim
 
 def _completes(state: State, chosen: Sequence[str], more: Sequence[str], aim: Aim) -> bool:
     """Whether artillery makes a barrage that can be paid, joined by others only where it is too weak without."""
+    if not in_one_team(state, chosen):
+        return False
     if strong_enough(state, chosen):
         return supply_refusal(state, chosen, aim) is None
     return any(_completes(state, (*chosen, uid), more[at + 1 :], aim) for at, uid in enumerate(more))
@@ -273,10 +284,13 @@ def plane_told(state: State, pid: str) -> UnitTold:
 
 
 @rule("OCS 10.0b")
-def spotter_near(state: State, side: Side, hex_: Hex) -> bool:
-    """Whether a combat unit of a side, in any mode, is next to a hex and so spots for a barrage of it (OCS 10.0b)."""
-    around = state.world.atlas.grid.around(hex_)
-    return any(state.units[uid].side is side for near in around for uid in state.here.get(near, ()))
+def spotter_near(state: State, side: Side, hex_: Hex, firers: Sequence[str] = ()) -> bool:
+    """Whether a combat unit of a side, in any mode, is next to a hex and so spots for a barrage of it (OCS 10.0b).
+
+    firers: units or planes for which it must do so.
+    """
+    near = (uid for hex_near in state.world.atlas.grid.around(hex_) for uid in state.here.get(hex_near, ()))
+    return any(state.units[uid].side is side and state.points.may_spot(state, uid, firers) for uid in near)
 
 
 @rule("OCS 10.0a")

@@ -11,7 +11,8 @@ from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
 from ocs_engine.series import arranging, commands, movement
 from ocs_engine.series.air.refit import in_refit
 from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_refusal, stances
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame
+from ocs_engine.series.reinforcing.rebuilding import in_reinforcement
+from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, expendable
 from ocs_engine.series.supply.fuel import has_fuel
 from ocs_engine.series.view import stacks_to_order
 from ocs_engine.state.events import in_stance, read_stance, stance, take_stances
@@ -49,8 +50,8 @@ def in_mode_change(state: State, side: str) -> bool:
 
 
 def may_end(state: State, side: str) -> bool:
-    """Whether a side may end its set-up, its segment or its Aircraft Refit Phase."""
-    return arranging.in_set_up(state, side) or acting(state, side) or in_refit(state, side)
+    """Whether a side may end its set-up, its segment, its Aircraft Refit Phase or its Reinforcement Phase."""
+    return any(open_(state, side) for open_ in (arranging.in_set_up, acting, in_refit, in_reinforcement))
 
 
 def in_move(state: State, side: str) -> bool:
@@ -285,8 +286,7 @@ def destroy_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     top = state.frames[-1]
     if filled or not isinstance(top, OverstackFrame):
         return None
-    there = state.here.get(state.world.place(top.hex), ())
-    return Blank("unit", tuple(uid for uid in there if state.units[uid].side is top.side))
+    return Blank("unit", expendable(state, top))
 
 
 # --- filled forms as commands

@@ -7,6 +7,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.state.model import Mode, State, Unit, Up
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
+from ocs_engine.world.options import STRAT_STACKING
 
 
 def stack_limit(state: State) -> int:
@@ -122,6 +123,37 @@ def overstacked(state: State) -> list[Hex]:
         if 0 <= hex_ < size_of_grid
         and any(stack_size(state, hex_, side) > limit and not crowding_waived(state, side, hex_) for side in Side)
     )
+
+
+@rule("OCS 21.12")
+def strat_units(state: State, hex_: Hex, side: Side) -> list[str]:
+    """The units of a side in a hex that are in Strat Mode."""
+    there = (uid for uid in state.here.get(hex_, ()) if state.units[uid].side is side)
+    return [uid for uid in there if state.units[uid].marker is Mode.STRAT]
+
+
+@rule("OCS 21.12")
+def too_many_strat(state: State, hex_: Hex, side: Side) -> bool:
+    """Whether a hex holds more of a side in Strat Mode than the option lets end a segment there (OCS 21.12c).
+
+    One unit of several steps always may, and so may the units of one formation.
+    """
+    found = [state.units[uid] for uid in strat_units(state, hex_, side)]
+    if len(found) <= 1 or not state.plays(STRAT_STACKING):
+        return False
+    formations = {unit.counter.formation for unit in found}
+    together = len(formations) == 1 and "" not in formations
+    limit = 4 * state.world.tables.number("strat_stacking_RE")
+    return not together and sum(map(size, found)) > limit and not crowding_waived(state, side, hex_)
+
+
+@rule("OCS 21.12")
+def strat_crowds(state: State) -> list[tuple[Hex, Side]]:
+    """The hexes of the map with too many units in Strat Mode, in order, each with their side (OCS 21.12c)."""
+    if not state.plays(STRAT_STACKING):
+        return []
+    hexes = (hex_ for hex_ in sorted(state.here) if 0 <= hex_ < state.world.atlas.grid.size)
+    return [(hex_, side) for hex_ in hexes for side in Side if too_many_strat(state, hex_, side)]
 
 
 def worth(unit: Unit) -> tuple[int, int]:

@@ -1,8 +1,9 @@
-"""Supply that a scenario gives a side each turn, in its Reinforcement Phase (T2 2.4b, 6.3)."""
+"""Supply that comes to a side in its Reinforcement Phase: each turn, or with what is due (OCS 13.6, T2 2.4b, 6.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ocs_engine.grid import Hex
@@ -13,7 +14,9 @@ from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
 from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
+from ocs_engine.series.reinforcing.order import due
 from ocs_engine.series.supply.trace import usable_sources
+from ocs_engine.series.tempo import coming
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.world.counters import Side
@@ -41,9 +44,11 @@ class PlaceSupply(Command):
 
 
 def entries(state: State, side: Side) -> list[ListedArrival]:
-    """The supply that comes to a side each turn: by the scenario, and by the game's own rules."""
+    """The supply that comes to a side now: each turn by the scenario, by the game's own rules, and with what is due."""
     listed = [each for each in state.world.scenario.sides[side].listed if each.turn is None and each.tokens]
-    return [*listed, *state.points.income(state, side)]
+    dated = [ListedArrival(state.turn, d.places, d.where, tokens=d.tokens) for d in due(state, side) if d.tokens]
+    found = (*listed, *state.points.income(state, side), *dated)
+    return [replace(each, tokens=coming(state, each.tokens)) for each in found]
 
 
 @rule("OCS 13.6b", "T2 6.3")

@@ -34,7 +34,7 @@ from ocs_engine.series.modes import (
 )
 from ocs_engine.series.supply.fuel import use_fuel
 from ocs_engine.series.supply.railnet import take_rail
-from ocs_engine.series.supply.trace import could_trace
+from ocs_engine.series.supply.trace import could_trace, draws_trace
 from ocs_engine.state.events import (
     ControlChanged,
     StackMoved,
@@ -44,6 +44,7 @@ from ocs_engine.state.events import (
     spend,
 )
 from ocs_engine.state.model import Mode, State, Unit
+from ocs_engine.world.options import STRAT_DRAWS_TRACE
 
 
 class MoveFrame(Frame):
@@ -199,7 +200,7 @@ def _stray_refusal(state: State, uid: str, to: Hex) -> Refusal | None:
 
 def _finds_trace(state: State, after: State, uid: str) -> bool:
     """Whether a unit can come, from where a later state has it, to a hex from which it would trace now."""
-    return any(could_trace(state, uid, hex_) for hex_ in movement_range(after, uid).nodes())
+    return any(_may_halt(state, uid, hex_) for hex_ in movement_range(after, uid).nodes())
 
 
 @rule("OCS 5.8b")
@@ -233,7 +234,13 @@ def end_refusal(state: State, units: Iterable[str]) -> Refusal | None:
 def may_end_in(state: State, uid: str, hex_: Hex) -> bool:
     """Whether a unit in its mode may end its movement in a hex, trace as it is now; only Strat Mode asks (OCS 5.8b)."""
     free = state.units[uid].marker is not Mode.STRAT or state.points.everyone_supplied(state)
-    return free or could_trace(state, uid, hex_)
+    return free or _may_halt(state, uid, hex_)
+
+
+@rule("OCS 5.8b", "OCS 21.12")
+def _may_halt(state: State, uid: str, hex_: Hex) -> bool:
+    """Whether Strat Mode may end in a hex: with trace as it is now, by option only such as it draws (OCS 21.12d)."""
+    return (draws_trace if state.plays(STRAT_DRAWS_TRACE) else could_trace)(state, uid, hex_)
 
 
 def step_cost(state: State, uid: str, to: Hex) -> int:

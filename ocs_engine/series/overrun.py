@@ -17,6 +17,7 @@ from ocs_engine.series.general import attack_capable, enemy_units, stack_limit, 
 from ocs_engine.series.movement import moving, remaining, twelfths
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.supply.combat_supply import attacker_refusal
+from ocs_engine.series.teams import team_refusal
 from ocs_engine.state.model import Mode, State
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility, Side
@@ -38,7 +39,7 @@ def overrun_refusal(state: State, units: Sequence[str], target: Hex) -> Refusal 
         refusal = unit_refusal(state, uid, target)
         if refusal is not None:
             return refusal
-    return _together_refusal(state, units) or _crowd_refusal(state, side, place, label)
+    return _together_refusal(state, units) or team_refusal(state, units) or _crowd_refusal(state, side, place, label)
 
 
 @rule("OCS 8.1", "OCS 8.1c", "OCS 5.7", "OCS 5.8", "OCS 5.10")

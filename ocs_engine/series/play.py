@@ -22,11 +22,17 @@ from ocs_engine.series import (
 )
 from ocs_engine.series.arranging import in_set_up
 from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
-from ocs_engine.series.general import stack_limit, stack_size
 from ocs_engine.series.modes import on_map, release_refusal, stance_refusal
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.places import read_hex
-from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, settle_first_player
+from ocs_engine.series.sequence import (
+    FirstPlayerFrame,
+    OverstackFrame,
+    SimulcastFrame,
+    expendable,
+    settle_first_player,
+    still_crowded,
+)
 from ocs_engine.series.view import top_candidates
 from ocs_engine.state.events import (
     FirstPlayerSet,
@@ -40,6 +46,7 @@ from ocs_engine.state.events import (
     stance,
 )
 from ocs_engine.state.model import State
+from ocs_engine.world.options import RECON
 
 C = TypeVar("C", bound=Command)
 
@@ -173,13 +180,11 @@ def _simulcast(draft: Draft[State], command: commands.AnswerSimulcast) -> None:
 @rule("OCS 4.8a")
 def _destroy(draft: Draft[State], command: commands.Destroy) -> None:
     top = draft.state.frame_of(OverstackFrame)
-    hex_ = draft.state.world.place(top.hex)
-    unit = draft.state.units.get(command.unit)
-    if unit is None or unit.place != hex_ or unit.side is not top.side:
-        told = f"{command.unit} is not a unit of the {top.side} in {top.hex}"
-        raise refuse("not there", "OCS 4.8a", told, places=(top.hex,), pieces=(command.unit,))
-    draft.emit(UnitsDestroyed(units=(command.unit,), why=f"more than 10 RE in {top.hex}"))
-    if stack_size(draft.state, hex_, top.side) <= stack_limit(draft.state):
+    if command.unit not in expendable(draft.state, top):
+        told = f"{command.unit} is not a unit of the {top.side}{' in Strat Mode' * top.strat} in {top.hex}"
+        raise refuse("not there", top.case, told, places=(top.hex,), pieces=(command.unit,))
+    draft.emit(UnitsDestroyed(units=(command.unit,), why=top.why))
+    if not still_crowded(draft.state, top):
         draft.close_frame()
 
 
@@ -200,7 +205,8 @@ def _top(draft: Draft[State], command: commands.Top) -> None:
 def _ask_move(state: State, frame: MoveFrame) -> Pending:
     side = state.units[frame.units[0]].side
     prompt = "go on with the move under way, overrun, drop units, or end it"  # it names no units: the enemy may hear it
-    return Pending(side, prompt, "OCS 6.1g", ("step", "overrun", "drop", "end move"))
+    more = ("recon",) if state.plays(RECON) else ()
+    return Pending(side, prompt, "OCS 6.1g", ("step", "overrun", "drop", "end move", *more))
 
 
 def _ask_first(_: State, frame: FirstPlayerFrame) -> Pending:
@@ -213,8 +219,8 @@ def _ask_simulcast(_: State, frame: SimulcastFrame) -> Pending:
 
 
 def _ask_destroy(_: State, frame: OverstackFrame) -> Pending:
-    prompt = f"which unit is destroyed in {frame.hex}, which holds more than 10 RE?"
-    return Pending(frame.side, prompt, "OCS 4.8a", ("destroy",))
+    prompt = f"which unit is destroyed in {frame.hex}? There is {frame.why}"
+    return Pending(frame.side, prompt, frame.case, ("destroy",))
 
 
 def _distinct(units: tuple[str, ...]) -> None:

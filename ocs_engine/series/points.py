@@ -18,6 +18,7 @@ from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, SIMULCAST_BY_AGREEMENT
 from ocs_engine.world.scenario import ListedArrival
+from ocs_engine.world.schedule import Arrival
 from ocs_engine.world.world import World
 
 
@@ -114,15 +115,55 @@ class SeriesPoints(Points):
         """None."""
         return ()
 
+    @rule("OCS 13.6")
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """Those of its date, where the scenario uses the order of arrival (OCS 13.6)."""
+        if not state.world.scenario.sides[side].arrivals:
+            return ()
+        due = (each for each in state.world.schedule.arrivals if each.side is side)
+        return tuple(each for each in due if each.turn == state.turn)
+
+    def usual_entry(self, side: Side) -> str:
+        """The series has no entries of its own (OCS 13.6)."""
+        raise LookupError(f"these rules do not say where units of the {side} come whose entry is not named")
+
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:  # noqa: ARG002 (a point)
+        """None waits."""
+        return None
+
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:  # noqa: ARG002 (a point)
         """All friends (OCS 13.1)."""
         return True
+
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002 (a point)
+        """All of them."""
+        return (tuple(pieces),) if pieces else ()
+
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:  # noqa: ARG002 (a point)
+        """For all (OCS 10.0b)."""
+        return True
+
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:  # noqa: ARG002 (a point)
+        """None."""
+        return ()
+
+    def surge_trade(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """None."""
+        return 0
+
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:  # noqa: ARG002 (a point)
+        """None."""
+        return {}
 
     @rule("OCS 12.6")
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
         """Those that the scenario names (OCS 12.6a)."""
         world = state.world
         return {hex_ for hex_ in world.scenario.sides[side].sources if world.in_play(hex_)}
+
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:  # noqa: ARG002 (a point)
+        """None."""
+        return frozenset()
 
     @rule("OCS 13.3c")
     def detrainable(self, world: World) -> frozenset[Hex]:
@@ -233,6 +274,26 @@ class SeriesPoints(Points):
     def strip_site(self, state: State, hex_: Hex) -> Refusal | None:  # noqa: ARG002 (a point)
         """Everywhere."""
         return None
+
+    def repl_rolls(self, state: State, side: Side) -> int:
+        """Once, where the scenario has a table in use (OCS 13.5)."""
+        return int(state.world.scenario.sides[side].repl_table)
+
+    def repl_modifier(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """Nothing."""
+        return 0
+
+    def repl_box(self, side: Side) -> str:
+        """The series has no boxes of its own (OCS 13.5)."""
+        raise LookupError(f"these rules have no off-map box for the replacements of the {side}")
+
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:  # noqa: ARG002 (a point)
+        """None: a game says what a box has (OCS 13.5a)."""
+        return ()
+
+    def gives_tokens(self, state: State, tokens: int) -> bool:  # noqa: ARG002 (a point)
+        """Its like alone (OCS 13.9)."""
+        return False
 
     def air_box(self, side: Side) -> str:
         """The series has no boxes of its own (OCS 0)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -17,13 +17,14 @@ from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.busting import busted_hexes
 from ocs_engine.series.cargo import (
     Cargo,
+    Refused,
     as_fields,
-    cargo_blank,
+    beyond_cap,
     cargo_refusal,
     landing_refusal,
     left_now,
+    lift_blank,
     no,
-    parcels,
     put_down,
     read_cargo,
     room,
@@ -35,6 +36,7 @@ from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.paths import enemy_held
 from ocs_engine.series.supply.railnet import detrainable_now, rail_net, railway_hexes
 from ocs_engine.series.supply.trace import usable_sources
+from ocs_engine.series.tempo import rail_cap
 from ocs_engine.series.transport_size import ride_refusal
 from ocs_engine.state.events import StancesChanged
 from ocs_engine.state.lift_events import CargoRailed
@@ -100,21 +102,31 @@ def without_cargo(state: State) -> frozenset[Hex]:
     return frozenset(hex_ for hex_ in railway_hexes(state.world) if not state.points.carries_cargo(state, hex_))
 
 
-@rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a")
+@rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a", "T2 1.1a")
 def railways(state: State, side: Side) -> Railways:
     """The railways on which cargo of a side rides now, with a way to a source (OCS 13.3c, 13.3e).
 
     Neither enemy combat units nor an enemy ZOC, negated or not, nor a detrainable hex of the enemy may lie on the way.
+    The way to the source may go where no cargo rides; the ride may not (T2 1.1a).
     """
-    closed = enemy_held(state, side) | zoc_hexes(state, side.other) | without_cargo(state)
-    served = rail_net(state, side, usable_sources(state, side, closed), closed)
-    return Railways(frozenset(closed), tuple(sorted(detrainable_now(state, side) & served.keys())))
+    barred, idle = enemy_held(state, side) | zoc_hexes(state, side.other), without_cargo(state)
+    served = rail_net(state, side, usable_sources(state, side, barred), barred)
+    stations = detrainable_now(state, side) & served.keys() - idle
+    return Railways(idle.union(barred), tuple(sorted(stations)))
+
+
+@rule("OCS 13.3e", "T2 2.2")
+def gates(state: State, side: Side) -> tuple[Hex, ...]:
+    """The map-edge hexes by which railways come onto the map, in order; there newcomers got on off the map (13.3e)."""
+    boxes = state.points.endless_dumps(state, side)
+    return tuple(sorted({hex_ for box in boxes for hex_ in state.points.rail_entries(state, side, box)}))
 
 
 @rule("OCS 13.3e", "OCS 14.8", "T2 2.2")
 def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Ride]:
     """The rides from a hex or an off-map box, by where they end; round Trainbusting zones where that can be."""
-    starts = {start} if start in ways.stations else set(state.points.rail_entries(state, side, start))
+    on_rail = start in ways.stations or start in gates(state, side)
+    starts = {start} if on_rail else set(state.points.rail_entries(state, side, start))
     zone = busted_hexes(state, side)
     found: dict[Hex, Ride] = {}
     for doubled, closed in ((True, ways.closed), (False, ways.closed | zone)) if zone else ((False, ways.closed),):
@@ -129,14 +141,13 @@ def rides(state: State, side: Side, ways: Railways, start: int) -> dict[Hex, Rid
 @rule("OCS 13.3a", "T2 2.2c")
 def rail_left(state: State, side: Side) -> int:
     """What is left of a side's Rail Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    return left_now(state, side, state.points.rail_cap(state, side), state.memory.rail_used)
+    return left_now(state, side, rail_cap(state, side), state.memory.rail_used)
 
 
 @rule("OCS 13.8c")
 def takes_move(state: State, uid: str) -> bool:
     """Whether an HQ may get on as it is, for it makes its own hex detrainable, and takes Move Mode then (OCS 13.8c)."""
-    unit, memory = state.units[uid], state.memory
-    fresh = not any(uid in each for each in (memory.spent, memory.done, memory.rode))
+    unit, fresh = state.units[uid], uid not in state.memory.done
     return unit.counter.is_hq and unit.counter.engineer and unit.marker is None and unit.up is Up.COMBAT and fresh
 
 
@@ -149,12 +160,12 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
     """Why nothing of a side rides from one place to another now, or None."""
     label = state.world.label
     entries = state.points.rail_entries(state, side, start)
-    if start not in ways.stations and not entries:
+    if start not in ways.stations and start not in gates(state, side) and not entries:
         return no("no station", "OCS 13.3c", _why_no_station(state, side, start), label(start))
     if not on_map(state, to) or to not in ways.stations:
         return no("no station", "OCS 13.3c", _why_no_station(state, side, to), label(to))
     if to not in rides(state, side, ways, start):
-        words = f"no railway on which the {side} may ride leads from {label(start)} to {label(to)}"
+        words = f"no railway on which the {side} side may ride leads from {label(start)} to {label(to)}"
         return no("no way", "OCS 13.3e", words, label(start), label(to))
     return landing_refusal(state, side, to)
 
@@ -162,23 +173,34 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
 def _why_no_station(state: State, side: Side, place: int) -> str:
     label = state.world.label(place)
     if place not in railway_hexes(state.world):
-        return f"{label} has no railway on which cargo of the {side} gets on or off"
+        return f"{label} has no railway on which cargo of the {side} side gets on or off"
     if not state.points.carries_cargo(state, place):
         return f"the railway in {label} serves trace alone and carries no cargo"
     if place in zoc_hexes(state, side.other):
         return f"{label} lies in an enemy ZOC, where no cargo gets on or off"
-    return f"{label} is no detrainable hex of the {side} with a free way by rail to a source"
+    return f"{label} is no detrainable hex of the {side} side with a free way by rail to a source"
 
 
 @rule("OCS 13.3a", "OCS 13.3e", "OCS 14.8")
 def rail_refusal(state: State, side: Side, start: int, to: int, ride: Ride, cargo: Cargo) -> Refusal | None:
     """Why cargo may not take a ride, or None."""
     refusal = cargo_refusal(state, side, start, to, cargo, partial(_fit, state), then_still=False)
-    needed, left = ride.price * room(state, cargo) if refusal is None else 0, rail_left(state, side)
-    if needed > left:
-        words = f"the cargo takes {needed} half tokens of Rail Cap and {left} are left to the {side} in this turn"
-        return no("not enough Rail Cap", "OCS 13.3a", words)
-    return refusal
+    refusal = refusal or _boarding_refusal(state, side, start, cargo)
+    if refusal is not None:
+        return refusal
+    return beyond_cap("Rail Cap", "OCS 13.3a", side, ride.price * room(state, cargo), rail_left(state, side))
+
+
+@rule("OCS 13.3e")
+def _boarding_refusal(state: State, side: Side, start: int, cargo: Cargo) -> Refusal | None:
+    """Why cargo may not get on in a hex that is no detrainable one: there reinforcements of this turn alone (13.3e)."""
+    if not on_map(state, start) or start in detrainable_now(state, side):
+        return None
+    old = [piece for piece in (*cargo.units, *cargo.transport) if piece not in state.newcomers]
+    if not old and not cargo.tokens:
+        return None
+    words = f"in {state.world.label(start)} only reinforcements of this turn ride on, who got on off the map"
+    return Refusal(code="no station", rule="OCS 13.3e", sentence=words, pieces=tuple(old))
 
 
 def _rail(draft: Draft[State], command: Rail) -> None:
@@ -215,29 +237,21 @@ def _may_rail(state: State, side: str) -> bool:
     return in_segment(state, side) and rail_left(state, Side(side)) > 0
 
 
-def ends(state: State, side: Side, ways: Railways, start: int) -> Iterator[Hex]:
-    """The hexes to which something of what is in a place may ride."""
-    cargoes = parcels(state, side, start, partial(_fit, state), then_still=False)
-    for to, ride in rides(state, side, ways, start).items() if cargoes else ():
-        fits = any(rail_refusal(state, side, start, to, ride, cargo) is None for cargo in cargoes)
-        if fits and landing_refusal(state, side, to) is None:
-            yield to
+def routes(state: State, side: Side, ways: Railways, start: int) -> dict[int, Refused]:
+    """The rides from a place by where they end, where cargo may be put down at all."""
+    return {
+        to: partial(rail_refusal, state, side, start, to, ride)
+        for to, ride in rides(state, side, ways, start).items()
+        if landing_refusal(state, side, to) is None
+    }
 
 
 def _blank(state: State, side: str, filled: Filled) -> Blank | None:
-    """From where, to where, then the cargo."""
     own, ways = Side(side), railways(state, Side(side))
-    label, world = state.world.label, state.world
-    if not filled:
-        boxes = [box for box in state.points.endless_dumps(state, own) if state.points.rail_entries(state, own, box)]
-        starts = (place for place in (*boxes, *ways.stations) if any(True for _ in ends(state, own, ways, place)))
-        return Blank("start", tuple(label(place) for place in starts))
-    start = world.place(filled[0][1])
-    if len(filled) == 1:
-        return Blank("to", tuple(label(to) for to in ends(state, own, ways, start)))
-    to = world.place(filled[1][1])
-    ride = rides(state, own, ways, start)[to]
-    return cargo_blank(state, own, start, filled, partial(rail_refusal, state, own, start, to, ride))
+    boxes = (box for box in state.points.endless_dumps(state, own) if state.points.rail_entries(state, own, box))
+    edges = (hex_ for hex_ in gates(state, own) if hex_ not in ways.stations)
+    starts, fit = (*boxes, *ways.stations, *edges), partial(_fit, state)
+    return lift_blank(state, own, filled, starts, partial(routes, state, own, ways), fit, then_still=False)
 
 
 def _fill(side: str, filled: Filled) -> Command:

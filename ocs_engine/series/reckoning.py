@@ -10,7 +10,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.series import terrain_effects
 from ocs_engine.series.numbers import Factor
-from ocs_engine.series.strength import Strength, action_rating, attack_strength, defence_strength
+from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.tables.combat import Attack
 from ocs_engine.series.tables.odds_column import columns, rounded_odds, starting_column
 from ocs_engine.series.tables.surprise import surprise_drm
@@ -149,19 +149,19 @@ def best_ground(tables: Tables, choices: Sequence[Ground], attack: Fraction) -> 
 # --- the parts of the working
 
 
+
 def _attacking(state: State, uid: str, start: str, target: Hex, choice: str, level: str) -> Strength:
     """What an attacker brings from a hex, terrain included."""
     world, unit = state.world, state.units[uid]
     factor = terrain_effects.attack_factor(world, unit, world.place(start), target, choice, level)
-    return _with(attack_strength(world.tables, unit), factor)
+    return _with(attacking_strength(state, uid), factor)
 
 
 @rule("OCS 9.5")
 def _defending(state: State, uid: str, terrain: str, paid: bool) -> Strength:
     """What a defender brings, terrain included; half without combat supply (OCS 9.5)."""
     world, unit = state.world, state.units[uid]
-    strength = defence_strength(world.tables, unit, paid)
-    return _with(strength, terrain_effects.defence_factor(world, unit, terrain))
+    return _with(defending_strength(state, uid, paid), terrain_effects.defence_factor(world, unit, terrain))
 
 
 def _with(strength: Strength, factor: Factor) -> Strength:

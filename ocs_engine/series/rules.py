@@ -15,6 +15,7 @@ from ocs_engine.series.air.special import fact_refusal
 from ocs_engine.series.chapters import CHAPTERS, EVENT_PARTS
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.reinforcing import arrivals, replacements, withdrawals
 from ocs_engine.series.sequence import go_on
 from ocs_engine.series.setup import set_up
 from ocs_engine.series.soundness import check_state
@@ -48,7 +49,8 @@ COMMANDS = (
 EVENTS = tuple(kind for part in EVENT_PARTS for kind in part.EVENTS)
 HOLDING: tuple[type[Frame], ...] = (
     CombatFrame, losses.LossFrame, *retreat.FRAMES, *barrage.FRAMES, *capture.FRAMES, *supply_phase.FRAMES,
-    income.IncomeFrame, sequence.OverstackFrame, *landing.FRAMES, *dogfight.FRAMES, *missions.FRAMES,
+    income.IncomeFrame, *arrivals.FRAMES, *withdrawals.FRAMES, replacements.ReplFrame, sequence.OverstackFrame,
+    *landing.FRAMES, *dogfight.FRAMES, *missions.FRAMES,
 )  # fmt: skip
 """The procedures that hold on to pieces or places: while one is open no fact about the table is set by hand.
 

@@ -14,9 +14,20 @@ from ocs_engine.series.arranging import ways_made
 from ocs_engine.series.attack import can_attack
 from ocs_engine.series.barrage import can_fire
 from ocs_engine.series.busting import busting_markers
-from ocs_engine.series.general import attack_capable, enemy_units, overstacked, stack_limit, stack_size
+from ocs_engine.series.general import (
+    attack_capable,
+    enemy_units,
+    overstacked,
+    stack_limit,
+    stack_size,
+    strat_crowds,
+    strat_units,
+    too_many_strat,
+)
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.reinforcing import phase as reinforcing
+from ocs_engine.series.reinforcing import opening as reinforcing
+from ocs_engine.series.reinforcing.consolidation import can_consolidate
+from ocs_engine.series.reinforcing.rebuilding import can_rebuild
 from ocs_engine.series.supply import driving
 from ocs_engine.series.supply.access import blowable
 from ocs_engine.series.supply.breaking_out import can_break_out
@@ -24,6 +35,7 @@ from ocs_engine.series.supply.fuel import end_fuel
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.upkeep import open_supply_phase
 from ocs_engine.state.air_events import BustingOver
+from ocs_engine.state.barrage_events import PortHit
 from ocs_engine.state.capture_events import LoadDestroyed, PlaneDestroyed, TransportDestroyed
 from ocs_engine.state.carry_events import TransportReserved
 from ocs_engine.state.events import (
@@ -66,12 +78,44 @@ class SimulcastFrame(Frame):
 
 
 class OverstackFrame(Frame):
-    """A hex holds too much at the end of a segment; its owner destroys units until it does not (OCS 4.8a)."""
+    """A hex holds too much at the end of a segment; its owner destroys units until it does not (OCS 4.8a).
+
+    strat: whether it is too much in Strat Mode, by option (OCS 21.12c).
+    """
 
     kind: Literal["overstacked"] = "overstacked"
     step: str = "destroy"
     hex: str
     side: Side
+    strat: bool = False
+
+    @property
+    def case(self) -> str:
+        """The rule that asks."""
+        return "OCS 21.12" if self.strat else "OCS 4.8a"
+
+    @property
+    def why(self) -> str:
+        """What is wrong, in words."""
+        return f"more than {'3 RE in Strat Mode' if self.strat else '10 RE'} in {self.hex}"
+
+
+@rule("OCS 4.8a", "OCS 21.12")
+def expendable(state: State, frame: OverstackFrame) -> tuple[str, ...]:
+    """The units of a crowded hex that its owner may destroy."""
+    hex_ = state.world.place(frame.hex)
+    if frame.strat:
+        return tuple(strat_units(state, hex_, frame.side))
+    return tuple(uid for uid in state.here.get(hex_, ()) if state.units[uid].side is frame.side)
+
+
+@rule("OCS 4.8a", "OCS 21.12")
+def still_crowded(state: State, frame: OverstackFrame) -> bool:
+    """Whether a crowded hex is one still."""
+    hex_ = state.world.place(frame.hex)
+    if frame.strat:
+        return too_many_strat(state, hex_, frame.side)
+    return stack_size(state, hex_, frame.side) > stack_limit(state)
 
 
 FRAMES: tuple[type[Frame], ...] = (FirstPlayerFrame, OverstackFrame, SimulcastFrame)
@@ -109,6 +153,7 @@ def leave(draft: Draft[State]) -> None:
     state = draft.state
     if state.now.phase is Phase.SET_UP:
         if state.slot + 1 == len(state.slots):
+            damage_ports(draft)
             draft.emit(ControlSettled(control=first_control(state)))
             if rails := first_rail_control(state):
                 draft.emit(RailSettled(control=rails))
@@ -122,6 +167,17 @@ def leave(draft: Draft[State]) -> None:
             draft.emit(StancesChanged(stances=found))
         if trucks := driving.reserves_with_hedgehogs(state):
             draft.emit(TransportReserved(transport=trucks, reserve=False, why="with a hedgehog"))
+
+
+@rule("T2 6.4")
+def damage_ports(draft: Draft[State]) -> None:
+    """Roll a die for the damage of each port that the scenario names, before its first turn (T2 6.4)."""
+    damage = draft.state.world.scenario.port_damage
+    for hex_ in damage.ports if damage else ():
+        label = draft.state.world.label(hex_)
+        (die,) = draft.roll(f"damage of the port {label}", 1)
+        if damage and (hits := damage.hits[die]) and hex_ in draft.state.ports:
+            draft.emit(PortHit(hex=label, hits=hits))
 
 
 @rule("T2 1.3c")
@@ -171,6 +227,8 @@ def waits(state: State) -> bool:
         return False
     if now.phase is Phase.SET_UP or (now.phase is Phase.MOVEMENT and now.is_movement):
         return True
+    if now.phase is Phase.REINFORCEMENT:
+        return can_rebuild(state, now.acts) or can_consolidate(state, now.acts)
     if planes_can_act(state, now.acts):
         return True
     if now.segment not in _CAN_ACT:
@@ -242,7 +300,7 @@ def begin_turn(draft: Draft[State], turn: int) -> None:
         each = draft.state.transport[tid]
         if each.load:
             draft.emit(LoadDestroyed(transport=tid, tokens=each.load))
-        draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED))
+        draft.emit(TransportDestroyed(transport=tid, tokens=each.tokens, why=CLOSED, by_enemy=False))
     for pid in caught(draft.state):
         draft.emit(PlaneDestroyed(plane=pid, why=CLOSED))
     enter(draft, 0)
@@ -337,13 +395,16 @@ def _stacking_waived(slot: Slot) -> bool:
     return slot.phase is Phase.REINFORCEMENT or slot.segment is Segment.BREAKOUT
 
 
-@rule("OCS 4.8a")
+@rule("OCS 4.8a", "OCS 21.12")
 def find_overstack(draft: Draft[State]) -> bool:
     """Ask the owner about the first hex that holds too much, if there is one; True when there was (OCS 4.8a)."""
-    found = overstacked(draft.state)
+    state, found = draft.state, overstacked(draft.state)
     if not found:
+        for hex_, side in strat_crowds(state)[:1]:
+            draft.open_frame(OverstackFrame(hex=state.world.label(hex_), side=side, strat=True))
+            return True
         return False
-    state, hex_ = draft.state, found[0]
+    hex_ = found[0]
     side = next(side for side in Side if stack_size(state, hex_, side) > stack_limit(state))
     draft.open_frame(OverstackFrame(hex=state.world.label(hex_), side=side))
     return True

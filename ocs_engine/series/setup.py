@@ -9,9 +9,11 @@ from immutables import Map
 from ocs_engine.kernel.cases import rule
 from ocs_engine.series.arranging import by_default
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN
+from ocs_engine.series.tempo import at_start, transport_at_start
 from ocs_engine.state.model import DEAD, Dump, Plane, State, Transport, Unit, Up, Work
 from ocs_engine.state.points import Points
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import CONVENTION_TEMPO
 from ocs_engine.world.scenario import PlaneSetup, SideSetup
 from ocs_engine.world.world import World
 
@@ -22,7 +24,7 @@ def set_up(world: World, points: Points) -> State:
 
     Units lie in Combat Mode at their hex, or the nearest with room where they have a choice; planes in their box.
     """
-    scenario = world.scenario
+    scenario, tempo = world.scenario, CONVENTION_TEMPO in points.options
     sides = [(side, scenario.sides[side]) for side in scenario.setup_order]
     units = dict(pair for side, setup in sides for pair in _units(world, side, setup))
     here: dict[int, tuple[str, ...]] = {}
@@ -37,8 +39,8 @@ def set_up(world: World, points: Points) -> State:
         roster=tuple(units),
         units=Map(units),
         here=Map(here),
-        transport=Map(pair for side, setup in sides for pair in _transport(side, setup)),
-        dumps=Map(pair for side, setup in sides for pair in _dumps(side, setup)),
+        transport=Map(pair for side, setup in sides for pair in _transport(world, tempo, side, setup)),
+        dumps=Map(pair for side, setup in sides for pair in _dumps(side, setup, at_start(world.tables, tempo))),
         bases=Map((base.hex, Work(side, base.level)) for side, setup in sides for base in setup.bases),
         hedgehogs=Map(_hedgehogs(world, points, sides)),
         ports=Map((hex_, Work(side)) for hex_, side in scenario.ports.items() if world.in_play(hex_)),
@@ -58,25 +60,27 @@ def _units(world: World, side: Side, setup: SideSetup) -> Iterator[tuple[str, Un
         for _ in range(repl.count):
             numbers[counter.id] = numbers.get(counter.id, 0) + 1
             yield f"{counter.id}-{numbers[counter.id]}", Unit(counter, repl.place, Up.MOVE)
-    for uid in setup.dead_pile:
+    choices = setup.setup_choice.choices if setup.setup_choice else ()
+    for uid in dict.fromkeys((*setup.dead_pile, *choices)):
         yield uid, Unit(world.counters[uid], DEAD)
 
 
 @rule("T2 6.0")
-def _transport(side: Side, setup: SideSetup) -> Iterator[tuple[str, Transport]]:
+def _transport(world: World, tempo: bool, side: Side, setup: SideSetup) -> Iterator[tuple[str, Transport]]:
     """Transport with an id of its own per entry; what the scenario calls full carries all it can (T2 6.0c)."""
     for number, each in enumerate(setup.transport, start=1):
-        load = each.tokens if each.loaded else 0
+        tokens = transport_at_start(world.tables, tempo, each)
+        load = tokens if each.loaded else 0
         yield (
             f"{side.lower()}-{each.kind}-{number}",
-            Transport(each.kind, side, each.place, each.tokens, load, each.formation),
+            Transport(each.kind, side, each.place, tokens, load, each.formation),
         )
 
 
-def _dumps(side: Side, setup: SideSetup) -> Iterator[tuple[int, Dump]]:
+def _dumps(side: Side, setup: SideSetup, multiple: int) -> Iterator[tuple[int, Dump]]:
     tokens: dict[int, int] = {}
     for each in setup.supply:
-        tokens[each.place] = tokens.get(each.place, 0) + each.tokens
+        tokens[each.place] = tokens.get(each.place, 0) + each.tokens * multiple
     return ((place, Dump(side, total)) for place, total in tokens.items())
 
 
@@ -87,12 +91,17 @@ def _hedgehogs(world: World, points: Points, sides: Iterable[tuple[Side, SideSet
 
 
 def _planes(world: World, points: Points, side: Side, setup: SideSetup) -> Iterator[tuple[str, Plane]]:
-    """Planes that may stand at any base stand in their side's box until their owner moves them."""
+    """Planes that may stand at any base stand in their side's box until their owner moves them; dead ones come last."""
     numbers: dict[str, int] = {}
     for each in setup.planes:
         for plane in _plane_kind(world, points, side, each):
             number = numbers[plane.aircraft.id] = numbers.get(plane.aircraft.id, 0) + 1
             yield f"{plane.aircraft.id}-{number}", plane
+    for dead in setup.dead_planes:
+        aircraft = world.aircraft[dead.aircraft]
+        for _ in range(dead.count):
+            number = numbers[aircraft.id] = numbers.get(aircraft.id, 0) + 1
+            yield f"{aircraft.id}-{number}", Plane(aircraft, DEAD, active=False, lost=aircraft.steps)
 
 
 def _plane_kind(world: World, points: Points, side: Side, setup: PlaneSetup) -> Iterable[Plane]:

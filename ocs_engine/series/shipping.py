@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
@@ -14,24 +14,28 @@ from ocs_engine.kernel.messages import Command, Refusal, raise_if
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.cargo import (
     Cargo,
+    Refused,
     as_fields,
-    cargo_blank,
+    beyond_cap,
     cargo_refusal,
     landing_refusal,
     left_now,
+    lift_blank,
     no,
-    parcels,
     put_down,
     read_cargo,
     room,
 )
 from ocs_engine.series.forms import in_segment
+from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.places import read_place
-from ocs_engine.series.ports import capacity, own_ports
-from ocs_engine.series.transport_size import HALVES, ride_refusal
+from ocs_engine.series.ports import capacity, damaged_capacity, own_ports
+from ocs_engine.series.tempo import sea_cap
+from ocs_engine.series.transport_size import HALVES, in_tokens, ride_refusal
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import NIGHT_SHIPPING
 from ocs_engine.world.scenario import GROUND_BOXES
 
 Filled = Sequence[Answer]
@@ -57,7 +61,7 @@ class Ship(Command):
 @rule("OCS 19.0f", "T2 1.8")
 def sea_left(state: State, side: Side) -> int:
     """What is left of a side's Sea Cap this turn, in half tokens; only in its own Movement Phase is there any."""
-    return left_now(state, side, state.points.sea_cap(state, side), state.memory.sea_used)
+    return left_now(state, side, sea_cap(state, side), state.memory.sea_used)
 
 
 @rule("OCS 19.0a", "OCS 19.0f", "T2 1.2", "T2 1.8a")
@@ -67,13 +71,27 @@ def harbour_refusal(state: State, side: Side, place: int) -> Refusal | None:
     if world.is_box(place):
         if place in state.points.endless_dumps(state, side):
             return None
-        return no("not open", "OCS 19.0f", f"{label} is not open to ships of the {side}", label)
+        return no("not open", "OCS 19.0f", f"{label} is not open to ships of the {side} side", label)
     if place not in state.ports or state.ports[place].side is not side:
-        return no("no own port", "OCS 19.0f", f"{label} is no port of the {side}", label)
-    if not capacity(state, place):
+        return no("no own port", "OCS 19.0f", f"{label} is no port of the {side} side", label)
+    if not open_capacity(state, place):
         words = f"the port of {label} can handle nothing now, for its damage or an enemy ZOC"
         return no("port shut", "OCS 19.0a", words, label)
     return state.points.closed_to_ships(state, side, place)
+
+
+@rule("OCS 19.0a", "OCS 21.12")
+def open_capacity(state: State, port: int) -> int:
+    """What a port handles for ships, in T: by option as much in an enemy ZOC as elsewhere (OCS 21.12b)."""
+    return damaged_capacity(state, port) if state.plays(NIGHT_SHIPPING) else capacity(state, port)
+
+
+@rule("OCS 21.12")
+def sea_price(state: State, side: Side, start: int, to: int) -> int:
+    """How many times its size cargo takes of Sea Cap: more where a port lies in an enemy ZOC (OCS 21.12b)."""
+    ports = (place for place in (start, to) if not state.world.is_box(place))
+    watched = state.plays(NIGHT_SHIPPING) and any(in_enemy_zoc(state, side, port) for port in ports)
+    return state.world.tables.number("night_shipping_multiple") if watched else 1
 
 
 @rule("OCS 19.0f")
@@ -101,7 +119,7 @@ def handled(state: State, port: int, cargo: Cargo) -> int | None:
 
     A combat unit alone that is larger than the port may use all of it, where nothing of it is used yet (OCS 19.0a).
     """
-    whole, used, needed = HALVES * capacity(state, port), state.memory.port_used.get(port, 0), room(state, cargo)
+    whole, used, needed = HALVES * open_capacity(state, port), state.memory.port_used.get(port, 0), room(state, cargo)
     if needed <= whole - used:
         return needed
     alone = len(cargo.units) == 1 and not cargo.transport and not cargo.tokens
@@ -121,14 +139,14 @@ def ship_refusal(state: State, side: Side, start: int, to: int, cargo: Cargo) ->
             return no("no ground box", "T2 1.2", f"no ground units wait in {world.label(to)}", world.label(to))
         if world.is_box(start) and (refusal := state.points.may_embark(state, side, start)) is not None:
             return refusal
-    needed, left = room(state, cargo), sea_left(state, side)
-    if needed > left:
-        words = f"the cargo takes {needed} half tokens of Sea Cap and {left} are left to the {side} in this turn"
-        return no("not enough Sea Cap", "OCS 19.0f", words)
+    needed = sea_price(state, side, start, to) * room(state, cargo)
+    if (refusal := beyond_cap("Sea Cap", "OCS 19.0f", side, needed, sea_left(state, side))) is not None:
+        return refusal
     for port in (place for place in (start, to) if not world.is_box(place)):
         if handled(state, port, cargo) is None:
-            free = HALVES * capacity(state, port) - state.memory.port_used.get(port, 0)
-            words = f"the cargo takes {needed} half tokens and the port of {world.label(port)} handles {max(free, 0)}"
+            free = max(HALVES * open_capacity(state, port) - state.memory.port_used.get(port, 0), 0)
+            handles = f"the port of {world.label(port)} handles {in_tokens(free)} more"
+            words = f"the cargo takes {in_tokens(room(state, cargo))}, and {handles} in this turn"
             return no("port too small", "OCS 19.0a", words, world.label(port))
     return None
 
@@ -149,7 +167,7 @@ def _ship(draft: Draft[State], command: Ship) -> None:
             units=cargo.units,
             transport=cargo.transport,
             tokens=cargo.tokens,
-            room=room(state, cargo),
+            room=sea_price(state, side, start, to) * room(state, cargo),
             ports={label(port): handled(state, port, cargo) or 0 for port in (start, to) if not is_box(port)},
         ),
     )
@@ -162,28 +180,19 @@ def _may_ship(state: State, side: str) -> bool:
     return in_segment(state, side) and sea_left(state, Side(side)) > 0
 
 
-def landings(state: State, side: Side, start: int, open_now: Sequence[int]) -> Iterator[int]:
-    """The places among some to which something of what is in a place may sail."""
-    cargoes = parcels(state, side, start, partial(ride_refusal, state, then_still=True), then_still=True)
-    for to in open_now if cargoes else ():
-        if voyage_refusal(state, side, start, to) is None and any(
-            ship_refusal(state, side, start, to, cargo) is None for cargo in cargoes
-        ):
-            yield to
+def voyages(state: State, side: Side, open_now: Sequence[int], start: int) -> dict[int, Refused]:
+    """The voyages from a place to those among some places to which anything of a side may sail."""
+    return {
+        to: partial(ship_refusal, state, side, start, to)
+        for to in open_now
+        if voyage_refusal(state, side, start, to) is None
+    }
 
 
 def _blank(state: State, side: str, filled: Filled) -> Blank | None:
-    """From where, to where, then the cargo."""
-    own, label = Side(side), state.world.label
-    open_now = harbours(state, own)
-    if not filled:
-        starts = (each for each in open_now if any(True for _ in landings(state, own, each, open_now)))
-        return Blank("start", tuple(label(each) for each in starts))
-    start = state.world.place(filled[0][1])
-    if len(filled) == 1:
-        return Blank("to", tuple(label(to) for to in landings(state, own, start, open_now)))
-    to = state.world.place(filled[1][1])
-    return cargo_blank(state, own, start, filled, partial(ship_refusal, state, own, start, to))
+    own, open_now = Side(side), harbours(state, Side(side))
+    fit = partial(ride_refusal, state, then_still=True)
+    return lift_blank(state, own, filled, open_now, partial(voyages, state, own, open_now), fit, then_still=True)
 
 
 def _fill(side: str, filled: Filled) -> Command:

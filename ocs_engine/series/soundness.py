@@ -12,12 +12,16 @@ from ocs_engine.series.capture_planes import PlanesFrame
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
+from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame, open_places, step_choices
+from ocs_engine.series.reinforcing.order import listed_id
+from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame, candidates
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
 from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.pausing import DriveFrame
 from ocs_engine.series.supply.rail_claims import RailFrame
 from ocs_engine.series.supply.upkeep import SupplyFrame
 from ocs_engine.state.air_events import Mission
+from ocs_engine.state.arrival_events import counter_of
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Stocks, Unit, Up
 from ocs_engine.world.counters import Side
@@ -36,6 +40,7 @@ def check_state(state: State) -> None:
 def faults(state: State) -> Iterator[str]:
     """Everything that cannot be true of a state, in words."""
     yield from _time(state)
+    yield from _arrivals(state)
     yield from _roster(state)
     for uid, unit in state.in_order():
         yield from _unit(state, uid, unit)
@@ -57,6 +62,20 @@ def _time(state: State) -> Iterator[str]:
         yield "simulcast turn, segment over, railways claimed: each must be true or false"
     elif not _whole(state.slot, BEFORE_THE_FIRST_TURN, len(state.slots) - 1):
         yield f"there is no step {state.slot} in this turn, which has {len(state.slots)}"
+
+
+def _arrivals(state: State) -> Iterator[str]:
+    """What has come by the order of arrival and by the scenario's list, and when 8th Army was released."""
+    scenario = state.world.scenario
+    known = {each.id for each in state.world.schedule.arrivals}
+    for side, setup in scenario.sides.items():
+        known |= {listed_id(side, number) for number in range(1, len(setup.listed) + 1)}
+    yield from (f"there is no entry {name!r} that could have come" for name in state.arrived if name not in known)
+    turns = (*state.arrived.values(), *(() if state.army_released is None else (state.army_released,)))
+    yield from (f"nothing came in turn {t}" for t in turns if not _whole(t, scenario.first_turn, state.turn))
+    for tokens in state.memory.came.values():
+        if not _whole(tokens, 1, 10**6):
+            yield f"{tokens}T of supply cannot have come in this phase"
 
 
 def _roster(state: State) -> Iterator[str]:
@@ -131,10 +150,19 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"{came} planes cannot have come to a base in this turn and be Active there"
     for control in (state.control, state.rail_control, state.crowds, state.trainbusted):
         yield from (f"{state.world.label(place)} is no hex" for place in control if not on_map(state, place))
+    for side, bond in state.attached.items():
+        own = {counter.side for counter in world.counters.values() if counter.formation == bond.formation}
+        if own != {side} or not bond.faction:
+            yield f"the {side} cannot have {bond.formation} attached to {bond.faction or 'nobody'}"
     for back in state.returning:
         unit = state.units.get(back.unit)
         if unit.place != AWAY if unit else back.unit or back.kind not in world.transport.kinds or back.tokens < 1:
             yield f"{back.unit or back.kind or 'nothing'} cannot come back"
+    for (_, kind, formation), tokens in state.lost_transport.items():
+        if kind not in world.transport.kinds or (formation and kind != ORGANIC):
+            yield f"no {kind} {formation} can be in the Dead Pile"
+        if not _whole(tokens, 1, 10**4):
+            yield f"{tokens}T of {kind} cannot be in the Dead Pile"
 
 
 def _memory(state: State) -> Iterator[str]:
@@ -164,6 +192,10 @@ def _memory(state: State) -> Iterator[str]:
 
 def _frames(state: State) -> Iterator[str]:
     for frame in state.frames:
+        if isinstance(frame, ArrivalsFrame):
+            yield from _comers(state, frame)
+        if isinstance(frame, WithdrawalFrame) and frame.step == "choose":
+            yield from _leavers(state, frame)
         if isinstance(frame, MoveFrame) and frame is state.top_frame:
             moving = [state.units.get(uid) for uid in frame.units]
             places = {unit.place if unit else AWAY for unit in moving}
@@ -188,6 +220,34 @@ def _frames(state: State) -> Iterator[str]:
             yield from (f"there is no plane {pid!r}" for pid in named if pid not in state.planes)
         if isinstance(frame, HEX_FRAMES) and not on_map(state, state.world.place(frame.hex)):
             yield f"{frame.hex} is no hex that could hold what {frame.kind!r} is about"
+
+
+def _comers(state: State, frame: ArrivalsFrame) -> Iterator[str]:
+    """Those who are to arrive are known, of their side, and not on the table already."""
+    units = [uid for group in frame.groups for uid in group.units]
+    trucks = [each.id for group in frame.groups for each in group.transport]
+    for uid in units:
+        unit = state.units.get(uid)
+        try:
+            counter = counter_of(state.world, uid)
+        except KeyError:
+            yield f"there is no unit {uid!r} that could arrive"
+            continue
+        if counter.side is not frame.side or (unit is not None and unit.place != AWAY) or units.count(uid) > 1:
+            yield f"{uid} cannot arrive for the {frame.side}"
+    yield from (f"{tid} is there already" for tid in trucks if tid in state.transport or trucks.count(tid) > 1)
+    for group in frame.groups:
+        for label in group.places:
+            state.world.place(label)
+    if frame.step == "place" and not (frame.groups and open_places(state) if frame is state.top_frame else True):
+        yield "nothing of what arrives has a place"
+    if frame.step == "add step" and not (frame.air_steps and step_choices(state, frame.side, frame.air_steps[0])):
+        yield "no plane can regain a step"
+
+
+def _leavers(state: State, frame: WithdrawalFrame) -> Iterator[str]:
+    if not frame.leaving or not candidates(state, frame.side, frame.leaving[0]):
+        yield "transport is to go, and there is none"
 
 
 def _mission(state: State, frame: MissionFrame) -> Iterator[str]:

@@ -7,10 +7,25 @@ from itertools import groupby
 from typing import Protocol
 
 from ocs_engine.kernel.messages import Event, FrameChanged, FrameClosed, FrameOpened
-from ocs_engine.series.stories import air, barrage, building, capture, carriage, combat, planes, supply, turns, upkeep
+from ocs_engine.series.stories import (
+    air,
+    arrivals,
+    barrage,
+    building,
+    capture,
+    carriage,
+    combat,
+    options,
+    planes,
+    replacements,
+    supply,
+    turns,
+    upkeep,
+)
 from ocs_engine.series.stories.scene import Opening, Reader, Saying, Scene, Turning
 from ocs_engine.series.stories.turns import WEATHER, moves, outcome
 from ocs_engine.series.stories.words import FEW, capital, day, name, names, place_name, transport_name
+from ocs_engine.state.arrival_events import EntriesCame
 from ocs_engine.state.capture_events import LoadCaptured, LoadsShared
 from ocs_engine.state.carry_events import TransportFinished
 from ocs_engine.state.events import ControlSettled, SegmentEnded, SlotEntered, StancesChanged, TopChosen
@@ -74,7 +89,9 @@ def _close_up(events: Sequence[Event]) -> list[Event]:
     return found
 
 
-_FAMILIES: tuple[Family, ...] = (turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes)
+_FAMILIES: tuple[Family, ...] = (
+    turns, combat, barrage, capture, supply, upkeep, carriage, building, air, planes, arrivals, replacements, options,
+)  # fmt: skip
 _SAYINGS: dict[type, Saying] = {kind: saying for family in _FAMILIES for kind, saying in family.SAYINGS.items()}
 _READERS: dict[type[Event], Reader] = {kind: read for family in _FAMILIES for kind, read in family.READERS.items()}
 _OPENINGS: dict[str, Opening] = combat.OPENINGS
@@ -82,6 +99,7 @@ _TURNINGS: dict[str, Turning] = {**combat.TURNINGS, **barrage.TURNINGS}
 UNTOLD: tuple[type[Event], ...] = (
     SlotEntered, SegmentEnded, FrameClosed,  # where the game stands, which headings tell
     ControlSettled, RailSettled,  # how the game begins
+    EntriesCame,  # told with what comes
     TopChosen, OverrunPaid, TransportFinished,  # small things of a stack, a fight or a drive
     LoadCaptured, LoadsShared,  # told with the die that took them
     DropPlanned, DropPlanCancelled,  # secret

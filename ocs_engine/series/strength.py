@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ocs_engine.kernel.cases import rule
-from ocs_engine.series.numbers import HALF, Factor, multiplied
-from ocs_engine.state.model import Mode, Unit, Up
+from ocs_engine.series.numbers import HALF, Factor, multiplied, rounded
+from ocs_engine.state.model import Mode, State, Unit, Up
+from ocs_engine.world.options import PROPORTIONAL_LOSS
 from ocs_engine.world.tables import Tables
 
 
@@ -39,25 +40,47 @@ def printed_strength(tables: Tables, unit: Unit) -> int:
 
 
 @rule("OCS 5.10", "OCS 9.11d")
-def attack_strength(tables: Tables, unit: Unit) -> Strength:
-    """What an attacking unit brings, before terrain; that it may attack at all is not asked (see `attack_capable`)."""
+def attack_strength(tables: Tables, unit: Unit, by_steps: bool = False) -> Strength:
+    """What an attacking unit brings, before terrain; that it may attack at all is not asked (see `attack_capable`).
+
+    by_steps: whether a unit of several steps is worth the share of them that is left (OCS 21.2).
+    """
     factors = [*_mode_factors(tables, unit), *_oos_factors(unit)]
-    if unit.lost:
+    if by_steps:
+        factors += _step_factors(tables, unit)
+    elif unit.lost:
         factors.append(Factor(HALF, "OCS 9.11d", "a step is missing"))
     return Strength(printed_strength(tables, unit), tuple(factors))
 
 
 @rule("OCS 5.7", "OCS 5.8", "OCS 5.10", "OCS 9.11d")
-def defence_strength(tables: Tables, unit: Unit, paid: bool = True) -> Strength:
-    """What a defending unit brings, before terrain. paid: whether its combat supply was (OCS 9.5)."""
+def defence_strength(tables: Tables, unit: Unit, paid: bool = True, by_steps: bool = False) -> Strength:
+    """What a defending unit brings, before terrain. paid: whether its combat supply was (OCS 9.5).
+
+    by_steps: as for `attack_strength`.
+    """
     factors = [*_mode_factors(tables, unit), *_oos_factors(unit)]
     if not paid:
         factors.append(Factor(HALF, "OCS 9.5", "no combat supply"))
     if unit.marker is Mode.RESERVE:
         factors.append(Factor(tables.share("reserve_defence_share"), "OCS 5.7", "Reserve Mode"))
-    if 2 * unit.lost >= unit.counter.steps and unit.lost:
+    if by_steps:
+        factors += _step_factors(tables, unit)
+    elif 2 * unit.lost >= unit.counter.steps and unit.lost:
         factors.append(Factor(HALF, "OCS 9.11d", "half of its steps or more are missing"))
     return Strength(printed_strength(tables, unit), tuple(factors))
+
+
+@rule("OCS 9.11d", "OCS 21.2")
+def attacking_strength(state: State, uid: str) -> Strength:
+    """What a unit brings to an attack before terrain, by the rule for lost steps that is in force (OCS 21.2)."""
+    return attack_strength(state.world.tables, state.units[uid], state.plays(PROPORTIONAL_LOSS))
+
+
+@rule("OCS 9.11d", "OCS 21.2")
+def defending_strength(state: State, uid: str, paid: bool = True) -> Strength:
+    """What a unit brings to a defence before terrain, in the same way."""
+    return defence_strength(state.world.tables, state.units[uid], paid, state.plays(PROPORTIONAL_LOSS))
 
 
 @rule("OCS 5.10", "OCS 5.7", "OCS 5.8")
@@ -78,6 +101,16 @@ def action_rating(tables: Tables, unit: Unit) -> int:
         return 0
     printed = 0 if unit.counter.is_hq else unit.counter.ar
     return printed + (tables.number("dg_AR_change") if unit.marker is Mode.DG else 0)
+
+
+@rule("OCS 21.2")
+def _step_factors(tables: Tables, unit: Unit) -> list[Factor]:
+    """What lost steps leave of a unit's strength: their share of it, rounded before anything else (OCS 21.2)."""
+    printed, steps = printed_strength(tables, unit), unit.counter.steps
+    if not unit.lost or not printed:
+        return []
+    left = rounded(Fraction(printed * (steps - unit.lost), steps))
+    return [Factor(Fraction(left, printed), "OCS 21.2", f"{steps - unit.lost} of {steps} steps, rounded to {left}")]
 
 
 def _mode_factors(tables: Tables, unit: Unit) -> list[Factor]:

@@ -9,6 +9,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.general import size
 from ocs_engine.series.modes import movement_allowance
+from ocs_engine.series.movement import twelfths
 from ocs_engine.state.model import Mode, State, Transport, Unit
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility
@@ -16,6 +17,11 @@ from ocs_engine.world.tables import Tables
 
 HALVES = 2
 """Half tokens in a token; a quarter of an RE is one token."""
+
+
+def in_tokens(room: int) -> str:
+    """Half tokens as players write them: "8T", "2 1/2T", "1/2T"."""
+    return f"{twelfths(TWELFTHS * room // HALVES)}T"
 
 
 @rule("OCS 4.7d", "OCS 5.6")

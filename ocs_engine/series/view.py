@@ -10,7 +10,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units, has_zoc, worth
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.events import stance
-from ocs_engine.state.model import Mode, Plane, State, Unit, Work
+from ocs_engine.state.model import DEAD, Mode, Plane, State, Unit, Work
 from ocs_engine.world.counters import Side
 
 
@@ -30,6 +30,7 @@ def view(state: State, side: Side) -> dict[str, Any]:
         "first": state.first,
         "weather": state.weather,
         "simulcast": state.simulcast,
+        "8th Army released": state.army_released,
         "verdict": state.verdict and [state.verdict.winner, state.verdict.level, state.verdict.why],
         "objectives": {name: state.control.get(hex_) for name, hex_ in state.points.objectives(state).items()},
         "works": _works(state),
@@ -71,7 +72,12 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             }
             for uid, unit in units
         ],
-        "dead": [uid for uid, unit in state.in_order() if unit.side is side and unit.place < 0],
+        "dead": [uid for uid, unit in state.in_order() if unit.side is side and unit.place == DEAD],
+        "returning": [
+            [back.turn, back.unit or back.kind, back.tokens, back.formation]
+            for back in state.returning
+            if back.side is side
+        ],
         "transport": [
             [tid, each.kind, label(each.place), each.tokens, each.load, each.reserve, tid in state.memory.done]
             for tid, each in sorted(state.transport.items())
@@ -84,10 +90,15 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             if plane.aircraft.side is side and plane.place >= 0
         ],
         "dead planes": [
-            pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side and plane.place < 0
+            pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side and plane.place == DEAD
         ],
         "drop plans": [
             [uid, label(plan.hex), plan.turn] for uid, plan in sorted(state.drop_plans.items()) if uid in own_ids
+        ],
+        "dead transport": [
+            [kind, formation, tokens]
+            for (owner, kind, formation), tokens in sorted(state.lost_transport.items())
+            if owner is side
         ],
         "reserve markers": state.reserve_markers.get(side, 0),
     }

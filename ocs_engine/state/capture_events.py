@@ -13,6 +13,7 @@ from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.events import with_lost
 from ocs_engine.state.model import DEAD, Dump, Memory, State, Transport
 from ocs_engine.world.counters import Side
 
@@ -98,12 +99,13 @@ class TransportCaptured(Event):
 
 
 class TransportDestroyed(Event):
-    """Transport Points were destroyed, empty, in T that they can carry, and why."""
+    """Transport Points were destroyed, empty, in T that they can carry, and why. by_enemy: whether by his action."""
 
     kind: Literal["transport destroyed"] = "transport destroyed"
     transport: str
     tokens: Some
     why: str
+    by_enemy: bool = True
 
 
 class TransportSplit(Event):
@@ -226,7 +228,7 @@ def _reloaded(state: State, loads: dict[str, int]) -> State:
     return replace(state, transport=transport)
 
 
-def _without(state: State, tid: str, tokens: int, load: int = 0) -> State:
+def without(state: State, tid: str, tokens: int, load: int = 0) -> State:
     """The state in which some transport can carry, and does carry, so much less; nothing of it is left at 0T."""
     each = state.transport[tid]
     if tokens == each.tokens:
@@ -250,19 +252,22 @@ def _alike(memory: Memory, tid: str, part: str) -> Memory:
 def _transport_captured(state: State, event: TransportCaptured) -> State:
     loser = state.transport[event.transport]
     prize = state.transport.get(event.to) or Transport(event.as_kind, loser.side.other, loser.place, 0, 0)
-    state = _without(state, event.transport, event.tokens)
+    state = without(state, event.transport, event.tokens)
     grown = replace(prize, tokens=prize.tokens + event.tokens)
+    state = with_lost(state, loser.side, loser.kind, loser.formation, event.tokens)
     return replace(state, transport=state.transport.set(event.to, grown))
 
 
 def _transport_destroyed(state: State, event: TransportDestroyed) -> State:
-    return _without(state, event.transport, event.tokens)
+    each = state.transport[event.transport]
+    state = without(state, event.transport, event.tokens)
+    return with_lost(state, each.side, each.kind, each.formation, event.tokens) if event.by_enemy else state
 
 
 def _transport_split(state: State, event: TransportSplit) -> State:
     part = replace(state.transport[event.transport], tokens=event.tokens, load=event.load)
     memory = _alike(state.memory, event.transport, event.to)
-    state = _without(replace(state, memory=memory), event.transport, event.tokens, event.load)
+    state = without(replace(state, memory=memory), event.transport, event.tokens, event.load)
     return replace(state, transport=state.transport.set(event.to, part))
 
 

@@ -237,6 +237,13 @@ def spend(state: State, cost: Mapping[str, int]) -> State:
     return replace(state, memory=replace(state.memory, spent=spent))
 
 
+def with_lost(state: State, side: Side, kind: str, formation: str, tokens: int) -> State:
+    """The state with so much more transport of a side in the Dead Pile, less where below 0, in T."""
+    key, lost = (side, kind, formation), state.lost_transport
+    total = lost.get(key, 0) + tokens
+    return replace(state, lost_transport=lost.set(key, total) if total else lost.delete(key) if key in lost else lost)
+
+
 def take_stances(state: State, stances: Mapping[str, str]) -> State:
     """The state with other stances; engineers that stop working have their own way out bridged still (OCS 13.8b)."""
     units, bridge = {}, state.memory.bridge
@@ -259,7 +266,7 @@ def install(rules: Ruleset[State]) -> None:
 def _turn_began(state: State, event: TurnBegan) -> State:
     """What is counted by turns is counted anew, and drop plans lapse with their turn."""
     plans = {uid: plan for uid, plan in state.drop_plans.items() if plan.turn >= event.turn}
-    state = replace(state, drop_plans=Map(plans), dropped=Map(), came_active=Map())
+    state = replace(state, drop_plans=Map(plans), dropped=Map(), came_active=Map(), newcomers=Map(), sea_gained=Map())
     return replace(state, turn=event.turn, slot=0, arranging=(), first=None, simulcast=False)
 
 
@@ -345,7 +352,12 @@ def _supply_loaded(state: State, event: SupplyLoaded) -> State:
     dump = Dump(loaded.side, left - event.tokens)
     loaded = replace(loaded, load=loaded.load + event.tokens)
     dumps = state.dumps.set(loaded.place, dump) if dump.tokens else state.dumps.delete(loaded.place)
-    return replace(state, transport=state.transport.set(event.transport, loaded), dumps=dumps)
+    came = state.memory.came
+    if loaded.place in came:
+        left = max(came[loaded.place] - event.tokens, 0)
+        came = came.set(loaded.place, left) if left else came.delete(loaded.place)
+    memory = replace(state.memory, came=came)
+    return replace(state, transport=state.transport.set(event.transport, loaded), dumps=dumps, memory=memory)
 
 
 def _hedgehog_set(state: State, event: HedgehogSet) -> State:

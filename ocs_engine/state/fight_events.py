@@ -5,7 +5,7 @@ Strengths, shares and totals are written as fractions in text, "7/2"; factors ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -82,6 +82,15 @@ class CombatResolved(Event):
     result: str
 
 
+class EmptyHexAttacked(Event):
+    """Units attacked a hex without combat units, by option; no dice are thrown (OCS 21.8)."""
+
+    kind: Literal["empty hex attacked"] = "empty hex attacked"
+    side: Side
+    target: str
+    units: tuple[str, ...]
+
+
 class OptionTaken(Event):
     """How a side takes the option of a result: steps lost and hexes of retreat, or not at all (OCS 9.10)."""
 
@@ -149,7 +158,7 @@ class OverrunPaid(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     CombatReckoned, CombatResolved, OptionTaken, StepLost, UnitsDisordered, ReservesRoused, ExploitWon,
-    UnitsRetreated, UnitsAdvanced, OverrunPaid,
+    UnitsRetreated, UnitsAdvanced, OverrunPaid, EmptyHexAttacked,
 )  # fmt: skip
 
 
@@ -163,11 +172,19 @@ def _combat_reckoned(state: State, event: CombatReckoned) -> State:
     """Who attacked, and what was attacked, is remembered; an overrun counts for neither (OCS 8.1d, 9.1c)."""
     if event.overrun:
         return state
+    return _attacked(state, event.target, [each.unit for each in event.attack])
+
+
+def _attacked(state: State, target: str, units: Iterable[str]) -> State:
     attacked = state.memory.attacked
-    for each in event.attack:
-        attacked = attacked.set(each.unit, True)
-    targets = state.memory.targets.set(state.world.place(event.target), True)
+    for uid in units:
+        attacked = attacked.set(uid, True)
+    targets = state.memory.targets.set(state.world.place(target), True)
     return replace(state, memory=replace(state.memory, attacked=attacked, targets=targets))
+
+
+def _empty_hex_attacked(state: State, event: EmptyHexAttacked) -> State:
+    return _attacked(state, event.target, event.units)
 
 
 def _nothing(state: State, _: Event) -> State:
@@ -208,4 +225,5 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (UnitsRetreated, _gone),
     (UnitsAdvanced, _gone),
     (OverrunPaid, _overrun_paid),
+    (EmptyHexAttacked, _empty_hex_attacked),
 )

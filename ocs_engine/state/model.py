@@ -178,6 +178,7 @@ class Memory:
     These four hold Transport Points too. driven: Transport Points that went on with what they carry (OCS 12.2a).
     fueled: units fueled for the phase, or that began to move on an HQ's fuel; fuel_from: where an HQ fuels from (OCS
     12.5). landed: T on the ground of a place that came by some transport in this phase (OCS 12.2a).
+    came: T of supply that came to a place in a Reinforcement Phase (OCS 13.6c).
     bridge: engineers that stopped working in this phase, and whose own way out is bridged still (OCS 13.8b).
     worked: units that built or broke something (OCS 13.8d). built: the tasks done in a hex (OCS 13.8d). blown: hexes
     whose dump was blown (OCS 12.11a).
@@ -198,6 +199,7 @@ class Memory:
     fueled: Map[str, bool] = Map()
     fuel_from: Map[str, int] = Map()
     landed: Map[int, int] = Map()
+    came: Map[int, int] = Map()
     bridge: Map[str, bool] = Map()
     worked: Map[str, bool] = Map()
     built: Map[int, tuple[str, ...]] = Map()
@@ -239,6 +241,15 @@ class DropPlan:
     turn: int
 
 
+@rule("T2 4.1")
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A formation that counts with another faction besides its own (T2 4.1d)."""
+
+    formation: str
+    faction: str
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a game ended: the winner (None for a draw), the level reached, and why."""
@@ -256,12 +267,19 @@ class State:
     units and the like are keyed by id and listed, in a fixed order, by their rosters.
     rail_control: whose the detrainable hexes are (OCS 13.3h). crowds: hexes with stacks that formed while
     no limit held there, until their side has had a Movement Phase to spread them out (T2 1.3c).
-    returning: what broke out, in the order in which it did.
+    returning: what broke out, in the order in which it did. lost_transport: what is in the Dead Pile of transport that
+    was lost to the enemy, in T by side, kind and formation (OCS 13.5e). arrived: the entries of the order of arrival
+    and of the scenario's list that have come, by id, and the turn in which each did (OCS 13.6). newcomers: the units
+    and Transport Points that came as reinforcements in this turn (OCS 13.3e). army_released: the turn in which 8th Army
+    was released; None where it was not, or before play (T2 2.4a).
     came_active: how many planes have come to a base in this turn and were Active there (OCS 14.11, 21.5).
     fueled, fueled_hqs: units, by their formation, and HQs with fuel until their side's Clean Up Phase (OCS 12.5).
     drop_plans: the secret plans, by unit (OCS 14.10b). dropped: units that came by air in this turn (OCS 12.6h).
     flak: points that the map prints at ports, as level (T2 1.10). trainbusted: the hexes with a Trainbusting marker,
     each with the side that was bombed (OCS 14.8). tops: the unit that its owner put on top of a stack.
+    attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
+    better_repls: the sides that gave up planes for better replacements; sea_gained: SP of Sea Cap that a side has more
+    in this turn (T2 4.6).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -293,8 +311,15 @@ class State:
     crowds: Map[int, Side] = Map()
     trainbusted: Map[int, Side] = Map()
     returning: tuple[Returning, ...] = ()
+    lost_transport: Map[tuple[Side, str, str], int] = Map()
+    arrived: Map[str, int] = Map()
+    newcomers: Map[str, bool] = Map()
+    army_released: int | None = None
     tops: Map[int, str] = Map()
     reserve_markers: Map[Side, int] = Map()
+    attached: Map[Side, Attached] = Map()
+    better_repls: Map[Side, bool] = Map()
+    sea_gained: Map[Side, int] = Map()
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None
@@ -302,6 +327,10 @@ class State:
     def with_frames(self, frames: tuple[Frame, ...]) -> Self:
         """The same state with other frames."""
         return replace(self, frames=frames)
+
+    def plays(self, option: str) -> bool:
+        """Whether the game is played with an option, as `world.options` names it."""
+        return option in self.points.options
 
     @property
     def slots(self) -> tuple[Slot, ...]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ocs_engine.state.air_events import Mission
     from ocs_engine.state.build_events import Task
     from ocs_engine.world.scenario import ListedArrival
+    from ocs_engine.world.schedule import Arrival
     from ocs_engine.world.world import World
 
 
@@ -114,12 +115,53 @@ class Points(ABC):
         """Supply that comes to a side this turn by the game's own rules, besides what the scenario lists."""
 
     @abstractmethod
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """The entries of the order of arrival that are due to a side this turn (OCS 13.6)."""
+
+    @abstractmethod
+    def usual_entry(self, side: Side) -> str:
+        """Where units of a side come whose entry is not named, in the words of the order of arrival (OCS 13.6)."""
+
+    @abstractmethod
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:
+        """The faces of a die that release an army which waits for that in a side's Reinforcement Phase of this turn.
+
+        None where none waits; () where it is released without a roll.
+        """
+
+    @abstractmethod
     def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
         """Whether an HQ may supply and rebuild a unit by the game's own rules (OCS 13.1)."""
 
     @abstractmethod
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """Those among some units, or some planes, who may attack, fire or fly together: every such group, none within
+        another.
+        """
+
+    @abstractmethod
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:
+        """Whether a combat unit next to a hex spots for artillery or planes of its side that barrage it (OCS 10.0b)."""
+
+    @abstractmethod
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:
+        """The planes of which a side may give up some for better replacements now; () where it may not."""
+
+    @abstractmethod
+    def surge_trade(self, state: State, side: Side) -> int:
+        """The SP of Sea Cap for which a side may trade a refit of surge planes; 0 where it may not."""
+
+    @abstractmethod
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
+        """The formations of a side that may be attached to another faction now, each with those to which it may."""
+
+    @abstractmethod
     def trace_sources(self, state: State, side: Side) -> set[Hex]:
         """The hexes in play that the game and its scenario name as a side's sources of trace now (OCS 12.6a)."""
+
+    @abstractmethod
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:
+        """The hexes whose railways serve no trace of a side now by the game's own rules (OCS 12.6)."""
 
     @abstractmethod
     def detrainable(self, world: World) -> frozenset[Hex]:
@@ -208,6 +250,26 @@ class Points(ABC):
     @abstractmethod
     def strip_site(self, state: State, hex_: Hex) -> Refusal | None:
         """Why a hex is no place for an air strip, whoever holds it, or None (OCS 15.2)."""
+
+    @abstractmethod
+    def repl_rolls(self, state: State, side: Side) -> int:
+        """How often a side rolls on its Repl Table in a Reinforcement Phase."""
+
+    @abstractmethod
+    def repl_modifier(self, state: State, side: Side) -> int:
+        """What is added to a roll of a side on its Repl Table."""
+
+    @abstractmethod
+    def repl_box(self, side: Side) -> str:
+        """The off-map box in which replacements of a side appear, and units rebuilt without them."""
+
+    @abstractmethod
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:
+        """The off-map boxes in which a side may rebuild as if an HQ were there (OCS 13.5a)."""
+
+    @abstractmethod
+    def gives_tokens(self, state: State, tokens: int) -> bool:
+        """Whether any trucks of as many T are given for an organic truck of a size, or its like alone (OCS 13.9)."""
 
     @abstractmethod
     def air_box(self, side: Side) -> str:

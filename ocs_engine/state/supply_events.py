@@ -16,6 +16,7 @@ from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import Dump, State, Stocks
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 
 Some = Annotated[int, Field(ge=1)]
@@ -176,7 +177,12 @@ def _fuel_ended(state: State, event: FuelEnded) -> State:
 
 
 def _supply_placed(state: State, event: SupplyPlaced) -> State:
-    return on_ground(state, state.world.place(event.place), event.side, event.tokens)
+    place = state.world.place(event.place)
+    state = on_ground(state, place, event.side, event.tokens)
+    if state.now.phase is not Phase.REINFORCEMENT or event.tokens < 1:
+        return state
+    came = state.memory.came.set(place, state.memory.came.get(place, 0) + event.tokens)
+    return replace(state, memory=replace(state.memory, came=came))
 
 
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (

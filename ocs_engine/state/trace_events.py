@@ -11,7 +11,7 @@ from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.events import put_units
+from ocs_engine.state.events import put_units, with_lost
 from ocs_engine.state.model import AWAY, DEAD, Returning, State, Stocks, Unit
 from ocs_engine.state.supply_events import on_ground
 from ocs_engine.world.counters import Side
@@ -176,6 +176,7 @@ def _points_broke_out(state: State, event: PointsBrokeOut) -> State:
         if turns
     )
     state = on_ground(state, each.place, each.side, event.load) if event.load else state
+    state = with_lost(state, each.side, each.kind, each.formation, sum(t for t, turns in event.points if not turns))
     return replace(state, transport=state.transport.delete(event.transport), returning=(*state.returning, *back))
 
 

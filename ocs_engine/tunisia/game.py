@@ -16,8 +16,9 @@ from ocs_engine.kernel.session import Game, state_hash
 from ocs_engine.series.commands import EndSegment
 from ocs_engine.series.rules import OcsRules
 from ocs_engine.state.model import State
+from ocs_engine.tunisia.arrival_options import reordered
 from ocs_engine.tunisia.points import TunisiaPoints
-from ocs_engine.world.options import OPTIONS
+from ocs_engine.world.options import OPTIONS, at_odds
 from ocs_engine.world.world import SUFFIX, World, load_world, scenario_files
 
 PLAIN_ID = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
@@ -59,11 +60,17 @@ class Opened:
 
 
 def rules_for(world: World, options: Iterable[str] = ()) -> OcsRules:
-    """The rules of Tunisia II for a world, with some options on; raises ValueError for one that there is not."""
-    for name in options:
+    """The rules of Tunisia II for a world, with some options on.
+
+    Raises ValueError for one that there is not, and for two of which only one can be on.
+    """
+    chosen = tuple(options)
+    for name in chosen:
         if name not in OPTIONS:
             raise ValueError(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}")
-    return OcsRules(world, TunisiaPoints(options))
+    if problem := at_odds(chosen):
+        raise ValueError(problem)
+    return OcsRules(reordered(world, chosen), TunisiaPoints(chosen))
 
 
 def header(rules: OcsRules, start: State, seed: int | None, parent: Parent | None = None) -> Header:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from immutables import Map
 
@@ -14,19 +14,28 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import SeriesPoints
+from ocs_engine.series.reinforcing.trades import GIVEN_UP
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, first_control
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.build_events import Task
 from ocs_engine.state.model import State, Transport, Unit, Verdict, Work
 from ocs_engine.state.standing import Standing
+from ocs_engine.tunisia import cooperation
 from ocs_engine.tunisia.air_entry import flight_distance
-from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo
-from ocs_engine.tunisia.victory import final_verdict, outcomes, shifted, spots, sudden_verdict
+from ocs_engine.tunisia.railways import box_railways, detrainable_hexes, open_to_cargo, southern_railways
+from ocs_engine.tunisia.victory import final_verdict, outcomes, shifted_by_options, spots, sudden_verdict
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import UNCOORDINATED_US_AIR
+from ocs_engine.world.options import (
+    FIGHTERS_FOR_REPLACEMENTS,
+    INTERNATIONAL_COOPERATION,
+    NO_SOUTHERN_RAIL_TRACE,
+    SURGE_FOR_SEA_CAP,
+    UNCOORDINATED_US_AIR,
+    VIVE_LA_FRANCE,
+)
 from ocs_engine.world.scenario import GROUND_BOXES, EighthArmy, ListedArrival
-from ocs_engine.world.schedule import Lift
+from ocs_engine.world.schedule import Arrival, Lift
 from ocs_engine.world.world import World
 
 ENTRY_E_CHANGES_HANDS = datetime.date(1943, 2, 15)
@@ -43,8 +52,6 @@ SOURCE_PORTS = {Side.ALLIED: ("Bône",), Side.AXIS: ("Bizerte", "Tunis", "Sousse
 """The ports that are sources of trace for good, as long as they are the side's (T2 2.1, 3.1)."""
 DESERT_AIR_FORCE = "DAF"
 """The band of the planes that arrive with the Tripoli box (T2 2.5)."""
-DESERT_AIR_FORCE_MOVES = datetime.date(1943, 3, 1)
-"""From this turn on the Desert Air Force may base on the map too (T2 2.5a)."""
 HIP_SHOOTERS = {Side.AXIS: "German planes", Side.ALLIED: "the Desert Air Force"}
 """Who flies Hip Shoots, in words (T2 2.3, 3.3a)."""
 SURGE_REFITS = 3
@@ -55,6 +62,8 @@ STRIP_SITES = ("village", "poi")
 """Where air strips are placed: villages and points of interest (T2 1.11d)."""
 US_BARRAGE_PLANES = 2
 """Planes that a barrage mission with an American one has at most, by option (T2 4.2)."""
+GIVEN_KIND = "ger-bf109g"
+"""The planes that the Axis may give up (T2 4.6a)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -105,7 +114,7 @@ class TunisiaPoints(SeriesPoints):
                 return Refusal(code="closed area", rule="T2 1.5", sentence=words, places=(label,))
         if isinstance(unit, Transport):
             return None
-        if "theater reserve" in unit.counter.traits and state.world.atlas.country[hex_] != HOME:
+        if self._stays_home(unit) and state.world.atlas.country[hex_] != HOME:
             words = f"{unit.counter.booklet_name} is a theater reserve and may not leave {HOME} for {label}"
             return Refusal(code="theater reserve", rule="T2 2.6", sentence=words, places=(label,))
         return None
@@ -113,9 +122,14 @@ class TunisiaPoints(SeriesPoints):
     def restricted(self, state: State, unit: Unit) -> set[Hex]:
         """The hexes near closed entry areas, and for theater reserves all outside Algeria."""
         barred = self.closed_to(state, unit.side)
-        if "theater reserve" in unit.counter.traits:
+        if self._stays_home(unit):
             barred |= {hex_ for hex_, country in enumerate(state.world.atlas.country) if country != HOME}
         return barred
+
+    @rule("T2 2.6", "T2 4.5")
+    def _stays_home(self, unit: Unit) -> bool:
+        """Whether a unit is a theater reserve that may not leave its country; by option they may (T2 4.5)."""
+        return "theater reserve" in unit.counter.traits and VIVE_LA_FRANCE not in self.options
 
     @rule("T2 1.5")
     def closed_to(self, state: State, side: Side) -> set[Hex]:
@@ -191,7 +205,7 @@ class TunisiaPoints(SeriesPoints):
         small = (each.tokens == SMALL_TRUCK or (each.kind != "organic" and each.tokens % point) for each in caught)
         return SMALL_TRUCK if any(small) else point
 
-    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5")
+    @rule("T2 1.2a", "T2 1.5", "T2 1.7", "T2 2.5", "T2 2.5a")
     def air_bases(self, state: State, pid: str) -> tuple[int, ...]:
         """The bases of the series and the boxes that are open to the plane's side.
 
@@ -199,7 +213,8 @@ class TunisiaPoints(SeriesPoints):
         """
         aircraft = state.planes[pid].aircraft
         boxes = tuple(map(state.world.place, open_boxes(state, aircraft.side)))
-        if aircraft.band == DESERT_AIR_FORCE and state.world.calendar.date_of(state.turn) < DESERT_AIR_FORCE_MOVES:
+        today, kept = state.world.calendar.date_of(state.turn), state.world.schedule.daf_at_tripoli_before
+        if aircraft.band == DESERT_AIR_FORCE and today < kept:
             return tuple(place for place in boxes if state.world.label(place) == "Tripoli")
         return boxes if aircraft.surge else (*super().air_bases(state, pid), *boxes)
 
@@ -255,6 +270,50 @@ class TunisiaPoints(SeriesPoints):
         american = (state.planes[pid].aircraft.faction == "American" for pid in planes)
         return min(most, US_BARRAGE_PLANES) if barrages and any(american) else most
 
+    @rule("T2 4.1")
+    def hq_serves(self, state: State, hq: Unit, unit: Unit) -> bool:
+        """By option not American and French HQs Commonwealth units, nor the other way round (T2 4.1c)."""
+        return not self._apart or cooperation.serves(state, hq, unit)
+
+    @rule("T2 4.1")
+    def teams(self, state: State, pieces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """By option those of one faction (T2 4.1a, b)."""
+        return cooperation.teams(state, pieces) if self._apart else super().teams(state, pieces)
+
+    @rule("T2 4.1")
+    def may_spot(self, state: State, uid: str, firers: Sequence[str]) -> bool:
+        """By option for its own faction (T2 4.1b)."""
+        return not self._apart or cooperation.may_spot(state, uid, firers)
+
+    @rule("T2 4.1")
+    def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
+        """By option divisions to the factions that they may go to (T2 4.1d)."""
+        return cooperation.attachments(state, side) if self._apart else {}
+
+    @rule("T2 4.6")
+    def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:
+        """By option Bf.109G of the Axis at full strength, once, where there are enough (T2 4.6a)."""
+        if FIGHTERS_FOR_REPLACEMENTS not in self.options or side is not Side.AXIS or side in state.better_repls:
+            return ()
+        whole = (pid for pid, plane in sorted(state.planes.items()) if plane.place >= 0 and not plane.lost)
+        found = tuple(pid for pid in whole if state.planes[pid].aircraft.id == GIVEN_KIND)
+        return found if len(found) >= GIVEN_UP else ()
+
+    @rule("T2 4.6")
+    def repl_modifier(self, state: State, side: Side) -> int:
+        """1 more for a side that gave up fighters (T2 4.6a)."""
+        return super().repl_modifier(state, side) + (1 if side in state.better_repls else 0)
+
+    @rule("T2 4.6")
+    def surge_trade(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
+        """By option 1 SP for the Axis (T2 4.6b)."""
+        return 1 if SURGE_FOR_SEA_CAP in self.options and side is Side.AXIS else 0
+
+    @property
+    def _apart(self) -> bool:
+        """Whether the factions of a side keep apart (T2 4.1)."""
+        return INTERNATIONAL_COOPERATION in self.options
+
     @rule("T2 1.7")
     def surge_refits(self, state: State, side: Side) -> int:  # noqa: ARG002 (a point)
         """Three, in Mud too (T2 1.7)."""
@@ -286,12 +345,43 @@ class TunisiaPoints(SeriesPoints):
     def income(self, state: State, side: Side) -> tuple[ListedArrival, ...]:
         """8th Army's supply at Entry E from its release on, where the scenario does not list it itself (T2 2.4b)."""
         world = state.world
-        gates = tuple(hex_ for hex_ in world.atlas.entries.get("E", ()) if world.in_play(hex_))
+        gates = entry_hexes(world, "E")
         listed = any(each.turn is None and each.tokens for each in world.scenario.sides[side].listed)
         if side is not Side.ALLIED or listed or not gates or not eighth_army_released(state):
             return ()
         tokens = world.schedule.eighth_army.supply_sp * world.tables.number("tokens_per_SP")
         return (ListedArrival(None, gates, "Entry E", tokens=tokens),)
+
+    @rule("T2 2.4a")
+    def order_of_arrival(self, state: State, side: Side) -> tuple[Arrival, ...]:
+        """By date, and by the turns since 8th Army was released (T2 2.4a)."""
+        found = super().order_of_arrival(state, side)
+        if state.army_released is None or not state.world.scenario.sides[side].arrivals:
+            return found
+        turns = state.turn - state.army_released
+        waves = (each for each in state.world.schedule.arrivals if each.turn is None and each.side is side)
+        return (*found, *(each for each in waves if each.after_release == turns))
+
+    @rule("T2 2.1", "T2 3.1")
+    def usual_entry(self, side: Side) -> str:
+        """Entry A or Algiers; of the Axis, Box B of Sicily (T2 2.1, 3.1)."""
+        return "Entry A or Algiers" if side is Side.ALLIED else SICILY[1]
+
+    @rule("T2 2.4a", "T2 4.3")
+    def release_faces(self, state: State, side: Side) -> tuple[int, ...] | None:
+        """8th Army by a die from 15 February on, by itself from 5 March, where there is an Entry E (T2 2.4a).
+
+        By option there is no die (T2 4.3).
+        """
+        world, how = state.world, state.world.scenario.eighth_army
+        waits = how in (EighthArmy.BY_SCHEDULE, EighthArmy.ROLLS_AT_ONCE) and state.army_released is None
+        if side is not Side.ALLIED or not waits or not entry_hexes(world, "E"):
+            return None
+        army, today = world.schedule.eighth_army, world.calendar.date_of(state.turn)
+        if today >= army.automatic:
+            return ()
+        rolls = how is EighthArmy.ROLLS_AT_ONCE or today >= army.first_roll
+        return army.released_on or None if rolls else None
 
     @rule("T2 1.1a", "T2 2.2c")
     def rail_cap(self, state: State, side: Side) -> int:
@@ -312,7 +402,7 @@ class TunisiaPoints(SeriesPoints):
     @rule("T2 1.8")
     def sea_cap(self, state: State, side: Side) -> int:
         """By date, for both sides; in some scenarios nobody has any (T2 1.8)."""
-        return lift(state, side).sea if state.world.scenario.sea_cap else 0
+        return lift(state, side).sea + state.sea_gained.get(side, 0) if state.world.scenario.sea_cap else 0
 
     @rule("T2 1.8a")
     def closed_to_ships(self, state: State, side: Side, port: Hex) -> Refusal | None:
@@ -339,9 +429,15 @@ class TunisiaPoints(SeriesPoints):
         """Ports and entry areas by side and date, and those of the scenario (T2 2.1, 3.1)."""
         world, found = state.world, super().trace_sources(state, side)
         for area in source_areas(state, side):
-            found |= {hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_)}
+            found |= set(entry_hexes(world, area))
         named = (hex_ for hex_, port in world.atlas.ports.items() if port.name in SOURCE_PORTS[side])
         return found | {hex_ for hex_ in named if hex_ in state.ports and state.ports[hex_].side is side}
+
+    @rule("T2 4.8")
+    def rails_without_trace(self, state: State, side: Side) -> frozenset[Hex]:
+        """By option those of the south, for the Allies before 8th Army is released (T2 4.8)."""
+        barred = side is Side.ALLIED and NO_SOUTHERN_RAIL_TRACE in self.options and not eighth_army_released(state)
+        return southern_railways(state.world) if barred else frozenset()
 
     @rule("T2 1.1a")
     def detrainable(self, world: World) -> frozenset[Hex]:
@@ -352,6 +448,21 @@ class TunisiaPoints(SeriesPoints):
     def attrition_waived(self, state: State) -> bool:
         """Nobody rolls in Mud (T2 1.3c)."""
         return state.weather is Weather.MUD
+
+    @rule("T2 2.1", "T2 3.1", "T2 3.2")
+    def repl_box(self, side: Side) -> str:
+        """Algiers, and Sicily's Box B (T2 2.1, 3.1)."""
+        return "Algiers" if side is Side.ALLIED else SICILY[1]
+
+    @rule("T2 1.2")
+    def nominal_hqs(self, state: State, side: Side) -> tuple[int, ...]:
+        """All boxes for ground units that are the side's now (T2 1.2)."""
+        return self.endless_dumps(state, side)
+
+    @rule("T2 1.6c")
+    def gives_tokens(self, state: State, tokens: int) -> bool:
+        """For the sizes that no Truck Point has (T2 1.6c)."""
+        return tokens != state.world.transport.kinds["truck"].capacity
 
     @rule("T2 1.2", "T2 2.1", "T2 3.1")
     def air_box(self, side: Side) -> str:
@@ -369,7 +480,7 @@ class TunisiaPoints(SeriesPoints):
 
     def final_verdict(self, state: State) -> Verdict:
         """By the scenario's own conditions, and the levels that an option shifts (T2 5.2, 4)."""
-        return self._by_options(state, final_verdict(state))
+        return shifted_by_options(state, final_verdict(state))
 
     def standing(self, state: State) -> Standing:
         """The verdict with every level of chapter 5 or of the scenario, and the hexes that they turn on (T2 5, 6).
@@ -380,12 +491,8 @@ class TunisiaPoints(SeriesPoints):
             control = {state.world.place(label): side for label, side in first_control(state).items()}
             state = replace(state, control=Map(control))
         verdict = state.verdict or self.ends_early(state) or self.final_verdict(state)
-        found = tuple(outcomes(state, lambda level: self._by_options(state, level)))
+        found = tuple(outcomes(state, partial(shifted_by_options, state)))
         return Standing(verdict, state.verdict is not None, found, tuple(spots(state)))
-
-    def _by_options(self, state: State, verdict: Verdict) -> Verdict:
-        """A verdict at the end of the last turn, with the levels that an option shifts (T2 4)."""
-        return shifted(state, verdict, 1, UNCOORDINATED_US_AIR) if UNCOORDINATED_US_AIR in self.options else verdict
 
 
 def _next_level(state: State, hex_: Hex) -> int:
@@ -411,13 +518,15 @@ def source_areas(state: State, side: Side) -> tuple[str, ...]:
     return () if released else ("E",)
 
 
+@rule("T2 2.4a")
 def eighth_army_released(state: State) -> bool:
-    """Whether 8th Army is released: by the scenario, or by the date on which it comes without a roll (T2 2.4a)."""
-    world = state.world
-    how = world.scenario.eighth_army
-    if how in (EighthArmy.RELEASED, EighthArmy.ABSENT):
-        return how is EighthArmy.RELEASED
-    return world.calendar.date_of(state.turn) >= world.schedule.eighth_army.automatic
+    """Whether 8th Army is released: before the scenario begins, or in a Reinforcement Phase of the Allies (T2 2.4a)."""
+    return state.army_released is not None or state.world.scenario.eighth_army is EighthArmy.RELEASED
+
+
+def entry_hexes(world: World, area: str) -> tuple[Hex, ...]:
+    """The hexes of an entry area that are in play."""
+    return tuple(hex_ for hex_ in world.atlas.entries.get(area, ()) if world.in_play(hex_))
 
 
 @lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.series.supply.railnet import railway_hexes
 from ocs_engine.world.world import World
 
 RAIL_CAP_COUNTRY = "Algeria"
@@ -42,3 +43,15 @@ def box_railways(world: World, box: str) -> tuple[Hex, ...]:
     """The hexes in play by which the railway of an off-map box comes onto the map; none where it has no railway."""
     rail, area = world.atlas.rail, world.atlas.entries.get(BOX_RAILWAYS.get(box, ""), ())
     return tuple(hex_ for hex_ in area if world.in_play(hex_) and any(rail[6 * hex_ : 6 * hex_ + 6]))
+
+
+TEBESSA_ROW = 5
+"""The row of map A south of which, by option, no railway serves Allied trace at first; all of map B lies there."""
+
+
+@rule("T2 4.8")
+@lru_cache(maxsize=16)
+def southern_railways(world: World) -> frozenset[Hex]:
+    """The hexes with railways south of the row of Tebessa (T2 4.8)."""
+    labels = ((hex_, world.label(hex_)) for hex_ in railway_hexes(world))
+    return frozenset(hex_ for hex_, label in labels if label[0] != "A" or int(label.partition(".")[2]) < TEBESSA_ROW)

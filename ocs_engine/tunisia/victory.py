@@ -9,6 +9,7 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.state.model import State, Verdict
 from ocs_engine.state.standing import Need, Outcome, Spot
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import KNOWN
 from ocs_engine.world.scenario import Condition, Goal
 
 
@@ -28,6 +29,13 @@ def final_verdict(state: State) -> Verdict:
 
 
 @rule("T2 4.2")
+def shifted_by_options(state: State, verdict: Verdict) -> Verdict:
+    """A verdict as the options that are on shift it, all together (T2 4)."""
+    on = [option for option in KNOWN if state.plays(option.name) and option.shift]
+    levels, names = sum(option.shift for option in on), " and ".join(option.name for option in on)
+    return shifted(state, verdict, levels, f"the option{'s' * (len(on) > 1)} {names}") if levels else verdict
+
+
 def shifted(state: State, verdict: Verdict, levels: int, why: str) -> Verdict:
     """A campaign's verdict by so many levels better for the Allies, or the Axis where below 0; not past either end.
 
@@ -39,7 +47,7 @@ def shifted(state: State, verdict: Verdict, levels: int, why: str) -> Verdict:
     at, even = known.index(verdict.level), known.index(DRAW)
     to = min(max(at + levels, 0), len(known) - 1)
     winner = None if to == even else Side.AXIS if to < even else Side.ALLIED
-    return Verdict(winner, known[to], f"{verdict.why}; {known[at]} made {known[to]} by the option {why}")
+    return Verdict(winner, known[to], f"{verdict.why}; {known[at]} made {known[to]} by {why}")
 
 
 def _goals(state: State) -> tuple[Goal, ...]:

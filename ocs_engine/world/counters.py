@@ -95,7 +95,8 @@ class Counter:
     faction: that of its nation, or the one it is counted with (T2 1.12a). Each half of a battle group is a counter of
     its own (T2 1.12c). symbol: by its type; the category is the colour behind it (OCS 3.2). re: size in quarters of an
     RE. combat: None for replacements, which have no Combat side (OCS 5.5). range: of a barrage, in hexes. traits:
-    "theater reserve" (T2 2.6), "no air lift" (T2 3.3b), "para": it bears the Para symbol (OCS 14.10a).
+    "theater reserve" (T2 2.6), "no air lift" (T2 3.3b), "para": it bears the Para symbol (OCS 14.10a), "no rebuild": it
+    is never rebuilt (OCS 13.5c).
     """
 
     id: str
@@ -158,7 +159,7 @@ def _flag(text: object) -> object:
 
 Flag = Annotated[bool, Field(strict=True), BeforeValidator(_flag)]
 Count = Annotated[int, Field(ge=0, le=99)]
-Trait = Literal["theater reserve", "no air lift", "para"]
+Trait = Literal["theater reserve", "no air lift", "para", "no rebuild"]
 
 
 def split_list(text: object) -> object:

@@ -46,7 +46,8 @@ class Arrival:
 
     turn: None when it counts from the release of 8th Army, then `after_release` turns later. entry: where
     things appear, as the source words it. draw_one_of: a batch of which one counter arrives and the rest are
-    dead (T2 1.4d). exchange: pairs of old and new counter. sp: supply in SP.
+    dead (T2 1.4d); draw: how many do by option. exchange: pairs of old and new counter. air_steps: kinds of planes of
+    which a hurt one regains a step. sp: supply in SP.
     """
 
     id: str
@@ -63,6 +64,8 @@ class Arrival:
     planes: tuple[PlaneChange, ...]
     reserve_markers: int
     sp: int
+    air_steps: tuple[str, ...] = ()
+    draw: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,7 @@ class _Arrival(StrictModel):
     transport: Annotated[tuple[_Transport, ...], BeforeValidator(_tuple)] = ()
     remove_transport: Annotated[tuple[_Transport, ...], BeforeValidator(_tuple)] = ()
     planes: Annotated[tuple[_Planes, ...], BeforeValidator(_tuple)] = ()
+    air_steps: Names = ()
     reserve_markers: int = Field(default=0, ge=0, le=9)
     sp: int = Field(default=0, ge=0, le=99)
     mark: MarkText
@@ -356,6 +360,8 @@ class _Check:
             self.known((*here, "exchange"), unit, dict(self.counters), "counter")
         for plane in row.planes:
             self.known((*here, "planes"), plane.aircraft, dict(self.aircraft), "aircraft")
+        for kind in row.air_steps:
+            self.known((*here, "air_steps"), kind, dict(self.aircraft), "aircraft")
         for item in (*row.transport, *row.remove_transport):
             if item.kind == "organic":
                 self.known(here, item.formation, dict(self.transport.organic), "formation with organic trucks")
@@ -376,6 +382,7 @@ class _Check:
             tuple(PlaneChange(plane.aircraft, plane.count, plane.reduced) for plane in row.planes),
             row.reserve_markers,
             row.sp,
+            row.air_steps,
         )
 
     def repl_table(self, side: str, table: _ReplTable) -> ReplTable:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from ocs_engine.grid import Hex
 from ocs_engine.lens import Leg, Lens, Line, lens, outlook
 from ocs_engine.series.movement import twelfths
+from ocs_engine.series.stories.words import source_name
 from ocs_engine.series.story import name
-from ocs_engine.series.supply.access import ENDLESS, reached_hexes
+from ocs_engine.series.supply.access import ENDLESS, reached_hexes, throwers
 from ocs_engine.series.supply.ledger import holdings
+from ocs_engine.series.supply.paths import throw_hexes
+from ocs_engine.series.supply.trace import Net
 from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 from ocs_view import palette
 from ocs_view.marks import Border, Mark, Path, Ring, Tag, Wash
 from ocs_view.overlays import Laid, Look, Overlay
@@ -23,13 +27,18 @@ def _of_unit(state: State, uid: str) -> Laid:
     found, title = lens(state, uid), name(state.world, uid)
     if state.units[uid].place not in range(state.world.atlas.grid.size):
         return Laid(notes=(f"{title} is not on the map.",))
-    marks: list[Mark] = [Wash(found.cuts.units, palette.OVER["path"], 110, "/")]
+    marks: list[Mark] = [
+        Wash(found.cuts.units, palette.OVER["path"], 110, "/"),
+        Wash(found.trace_cuts.units, palette.OVER["front"], 50, "\\"),
+    ]
     for line in (*found.lines, *((found.traced,) if found.traced else ())):
         marks += _lines(state, line, dashed=line is found.traced)
     marks += [Ring(hex_, palette.OVER["path"]) for hex_ in found.cuts.zones]
+    marks += [Ring(state.units[uid].place, palette.OVER["range"])]
     key = (
-        (palette.OVER["range"], "draws or is thrown to; broken line: trace"),
-        (palette.OVER["path"], "an enemy here cuts all supply; ringed: his ZOC is enough"),
+        (palette.OVER["range"], "draws or is thrown to, ringed: the unit; broken line: trace"),
+        (palette.OVER["path"], "hatched / an enemy here cuts all supply; ringed: his ZOC is enough"),
+        (palette.OVER["front"], "hatched \\ an enemy here cuts all trace"),
     )
     return Laid(tuple(marks), key, tuple(_notes(state, title, found)))
 
@@ -59,18 +68,41 @@ def _notes(state: State, title: str, found: Lens) -> list[str]:
     notes = [f"{title}: {found.tokens}T in reach" if found.lines else f"{title}: no supply reaches it"]
     for line in found.lines:
         cost = " + ".join(twelfths(leg.costs[-1]) for leg in line.legs)
-        notes.append(f"{line.access.name}: {line.access.source.tokens}T, {cost} MP")
+        notes.append(f"{_way(state, line)}: {line.access.source.tokens}T, {cost} MP")
     if found.cuts.units:
         notes.append(f"An enemy unit would cut it off in {', '.join(label(hex_) for hex_ in found.cuts.units)}")
-    notes.append(f"Traces to {found.traced.access.name}" if found.traced else "It has no trace.")
+    notes.append(f"Traces to {_way(state, found.traced)}" if found.traced else "It has no trace.")
     return notes
+
+
+def _way(state: State, line: Line) -> str:
+    """Where a line leads, and the HQ that throws, in words."""
+    return source_name(state.world, line.access.source.name, line.access.hq)
+
+
+def _sources(state: State, side: Side) -> list[Mark]:
+    """The sources of trace, and the HQs with how far they throw."""
+    grid, colour = state.world.atlas.grid, palette.OVER["range"]
+    words: dict[Hex, list[str]] = {}
+    marks: list[Mark] = []
+    for hq in throwers(state, side):
+        unit = state.units[hq]
+        if unit.place < grid.size:
+            marks.append(Border(tuple(sorted(throw_hexes(state, hq))), colour, 0.03))
+            words.setdefault(unit.place, []).append(f"throws {unit.face.throw}")
+    for place in Net(state, side).sources:
+        words.setdefault(place, []).append("trace")
+    for place, told in sorted(words.items()):
+        x, y = grid.centre(place)
+        marks.append(Tag((x, y - 0.5), ", ".join(told), colour, 0.22, boxed=True))
+    return marks
 
 
 def _of_side(look: Look) -> Laid:
     state, side = look.state, look.side
     grid, colour = state.world.atlas.grid, palette.OVER[side.value]
     reached = tuple(sorted(hex_ for hex_ in reached_hexes(state, side) if hex_ < grid.size))
-    marks: list[Mark] = [Wash(reached, colour, 60), Border(reached, colour)]
+    marks: list[Mark] = [Wash(reached, colour, 60), Border(reached, colour), *_sources(state, side)]
     lying: dict[Hex, int] = {}
     for (whose, holder), tokens in holdings(state).items():
         place = state.transport[holder].place if holder in state.transport else state.world.place(holder)
@@ -86,6 +118,7 @@ def _of_side(look: Look) -> Laid:
         marks += [Ring(hex_, palette.OVER["path"], crossed=crossed) for hex_ in hexes]
     key = (
         (colour, f"supply of the {side} side comes here, drawn or thrown; tags: T that lie there"),
+        (palette.OVER["range"], "how far each HQ throws, in MP; trace: a source of trace"),
         (palette.OVER["path"], "ringed: a unit without trace; crossed: out of supply"),
     )
     notes = [f"{side}: {sum(lying.values())}T on the map", f"{len(short)} without trace, {len(starved)} out of supply"]

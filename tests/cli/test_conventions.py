@@ -37,7 +37,7 @@ def test_version(ocs: Ocs):
 def test_help_names_every_command(ocs: Ocs):
     shown = ocs("--help")
     assert shown.code == ExitCode.FINE
-    for command in ("scenarios", "data", "map", "play", "replay", "log", "render", "schema", "bench"):
+    for command in ("scenarios", "data", "map", "play", "options", "replay", "log", "render", "schema", "bench"):
         assert f"\n  {command} " in shown.out
     assert "..." not in shown.out.split("Commands:")[1]
 

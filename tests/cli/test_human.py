@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "playing.md"
 GAME = ("play", "race-for-tunis", "--allied", "human", "--seed", "7")
 SUPPLIED = ("--option", "everyone supplied")
-"""For what does not turn on supply: the game opens in the Movement Segment, and everybody may move."""
+"""For what does not turn on supply: after the Refit Phase everybody may move."""
 HERE = os.environ | {"PYTHONPATH": str(ROOT)}
 """For a process of its own: the checkout's engine."""
 
@@ -48,7 +48,7 @@ def test_a_game_played_by_hand_comes_to_its_end_and_verifies(ocs: Ocs, typed):
 
 
 def test_the_end_of_the_input_keeps_the_log(ocs: Ocs, typed):
-    ended = typed("move coutx to A39.22\n", *GAME, *SUPPLIED, "--log", "a.ocslog")
+    ended = typed("end\nmove coutx to A39.22\n", *GAME, *SUPPLIED, "--log", "a.ocslog")
     assert ended.code == ExitCode.FINE
     assert ended.out.splitlines()[-1] == (
         "The game is kept in a.ocslog. Go on with: ocs play --continue a.ocslog --allied human"
@@ -71,12 +71,12 @@ def test_ctrl_c_keeps_the_log(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_a_game_goes_on_where_it_was_left(typed):
-    """The game began, both sides set up, the regiment moved, and that alone is taken back."""
-    typed("move coutx to A39.22\nquit\n", *GAME, *SUPPLIED, "--log", "a.ocslog")
+    """The game began, both sides set up, the Refit Phase ended, the regiment moved, and that alone is taken back."""
+    typed("end\nmove coutx to A39.22\nquit\n", *GAME, *SUPPLIED, "--log", "a.ocslog")
     ended = typed("left\nundo\nleft\n", "play", "--continue", "a.ocslog", "--allied", "human")
     assert "13 of your units can still act" in ended.out
     assert "14 can still act:" in ended.out
-    assert [line["type"] for line in lines_of(Path("a.ocslog"))] == ["header", *["act"] * 4, "undo"]
+    assert [line["type"] for line in lines_of(Path("a.ocslog"))] == ["header", *["act"] * 5, "undo"]
 
 
 def test_a_game_by_hand_always_keeps_a_log(typed):
@@ -107,7 +107,7 @@ def test_json_puts_the_talk_on_stderr(typed):
 def test_dice_entered_by_hand_play_verify_and_go_on(ocs: Ocs, typed):
     """Weather 3 4 is Flight in November; both sides end all segments; then turn 2 asks for weather and first player."""
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog")
-    text = "3 4\n" + "end\n" * 15 + "3 4\n"
+    text = "3 4\n" + "end\n" * 17 + "3 4\n"
     ended = typed(text, *words, "--allied", "human", "--axis", "human")
     assert "Flight weather" in ended.out
     assert "throw 2 dice with 6 sides for first player, Axis and type the faces" in ended.out
@@ -123,7 +123,8 @@ def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
     """
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human",
              *SUPPLIED)  # fmt: skip
-    ended = typed("3 4\nend\nend\nend\nend\nattack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
+    ends = "end\n" * 5
+    ended = typed(f"3 4\n{ends}attack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
     assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
     assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out
     assert "'6' are not" not in ended.out and "surprise takes 2 dice, not 1" in ended.out
@@ -183,7 +184,7 @@ def test_words_that_do_not_go_together_are_refused(typed, words: list[str], told
 
 def test_bytes_that_are_no_text_are_answered(tmp_path: Path):
     words = [sys.executable, "-m", "ocs_engine.cli", *GAME, *SUPPLIED]
-    text = b"\xff\xfe move\n\x00\x01\nleft\n"
+    text = b"\xff\xfe move\n\x00\x01\nend\nleft\n"
     ended = subprocess.run(words, input=text, capture_output=True, cwd=tmp_path, env=HERE)
     assert ended.returncode == ExitCode.FINE
     assert b"is nothing I know" in ended.stdout
@@ -199,7 +200,7 @@ def test_at_a_terminal_lines_are_typed_after_the_prompt(tmp_path: Path):
     words = [sys.executable, "-m", "ocs_engine.cli", *GAME, *SUPPLIED]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     game = subprocess.Popen(words, stdin=other, stdout=pipe, stderr=nowhere, cwd=tmp_path, env=HERE)
-    os.write(main, b"left\n\x04")
+    os.write(main, b"end\nleft\n\x04")
     told = game.communicate(timeout=60)[0].decode()
     assert game.returncode == ExitCode.FINE
     assert "14 can still act" in told
@@ -242,6 +243,7 @@ def assert_shown(shown: list[list[str]], out: str) -> None:
     ("", GAME, 7), (" entered", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
     (" fight", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human", "--axis", "human"), 1),
     (" supply", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
+    (" air", ("play", "race-for-tunis", "--dice", "entered", "--allied", "human"), 1),
 ])  # fmt: skip
 def test_what_the_page_shows_is_what_happens(typed, mark: str, words: tuple[str, ...], count: int):
     shown = blocks(mark)

@@ -70,6 +70,18 @@ def test_what_cannot_be_shown(ocs: Ocs, words: list[str], code: ExitCode):
     assert ocs("show", RACE, *words).code == code
 
 
+@pytest.mark.parametrize("option", ["--turn", "--line"])
+@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "9" * 30])
+@pytest.mark.parametrize(
+    "words", [("show", RACE), ("odds", "attacks", RACE), ("odds", "air", RACE, "--hex", "A41.22"), ("supply", RACE)]
+)
+def test_a_turn_or_line_is_a_whole_number_from_1_on(ocs: Ocs, words: tuple[str, ...], option: str, number: str):
+    ended = ocs(*words, option, number)
+    assert ended.code == ExitCode.USAGE
+    assert f"found {number!r}; expected a whole number from 1 on" in " ".join(ended.err.split())
+    assert "greater than" not in ended.err
+
+
 def test_a_town_is_a_hex_and_a_mistyped_one_is_told_with_the_nearest(ocs: Ocs):
     assert ocs("show", RACE, "--hex", "Tunis").out == ocs("show", RACE, "--hex", "A48.24").out
     assert ocs("show", RACE, "--hex", "Tunsi").err == "ocs: there is no place 'Tunsi'; did you mean Tunis?\n"
@@ -81,7 +93,7 @@ def test_a_town_is_a_hex_and_a_mistyped_one_is_told_with_the_nearest(ocs: Ocs):
 def fight(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A log that ends as the Axis is asked for the terrain of Medjez el Bab, a village, under an Allied attack."""
     log = tmp_path / "fight.ocslog"
-    monkeypatch.setattr(sys, "stdin", io.StringIO("hold all\n" + "end\n" * 4 + "attack A41.22 with all\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("end\nhold all\n" + "end\n" * 4 + "attack A41.22 with all\n"))
     words = ("--allied", "human", "--axis", "human", "--seed", 7, "--option", "everyone supplied")
     ocs("play", RACE, *words, "--log", log)
     return log
@@ -151,3 +163,12 @@ def test_hexes_and_units_of_a_picture(ocs: Ocs, tmp_path: Path):
         ended = ocs("render", RACE, "--png", picture, *words)
         assert ended.code == ExitCode.USAGE and ended.err.startswith(told), ended.err
     assert not picture.exists()
+
+
+def test_what_lies_in_the_dead_piles(ocs: Ocs):
+    lines = ocs("show", "kasserine-campaign", "--dead").out.splitlines()
+    assert lines[1:3] == ["Dead Pile of the Axis side:", lines[2]]
+    assert any(line.startswith("  1 Eq: ") and "21 Pz Div (II-5 Pz)" in line for line in lines)
+    assert "  planes: Ju.87, Ju.88 and MC.200" in lines
+    assert lines[-2:] == ["Dead Pile of the Allied side:", "  nothing"]
+    assert ocs("show", RACE, "--dead", "--json").code == ExitCode.USAGE

@@ -21,7 +21,7 @@ from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
 from tests.hands import done, refused
-from tests.positions import position
+from tests.positions import position, quiet
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 STACK = """
@@ -39,9 +39,17 @@ def sit(note: str = STACK, when: str = "Allied Movement Phase", people: tuple[Si
     return Table(position(note, when, ground=PLAIN).game, people)
 
 
-def race(seed: int | None = 7, people: tuple[Side, ...] = (ALLIED,)) -> Table:
-    """Race for Tunis, where all units count as supplied: what supply asks has tests of its own."""
-    return Table(new_game(load_world("race-for-tunis"), seed, options=(EVERYONE_SUPPLIED,)), people)
+def opened(seed: int | None = 7, people: tuple[Side, ...] = (ALLIED,)) -> Table:
+    """Race for Tunis, where all units count as supplied and nothing comes: what these ask has tests of its own."""
+    return Table(new_game(quiet(load_world("race-for-tunis")), seed, options=(EVERYONE_SUPPLIED,)), people)
+
+
+def race(people: tuple[Side, ...] = (ALLIED,)) -> Table:
+    """The same in the first Movement Phase, after a Refit Phase in which the Allies plan no drops."""
+    table = opened(7, people)
+    assert table.state.now.phase is Phase.REFIT
+    table.submit(EndSegment(side=ALLIED))
+    return table
 
 
 def where(table: Table, uid: str) -> str:
@@ -61,7 +69,7 @@ def test_a_verb_is_known_by_its_beginning(typed: str, verb: str):
 
 @pytest.mark.parametrize(("typed", "told"), [
     ("mvoe", "did you mean move?"),
-    ("re", "'re' may be reserve, release, refit, recover, reach or redo"),
+    ("re", "'re' may be reserve, release, recon, refit, rebuild, recover, reach or redo"),
     ("xyzzy", "help lists what there is"),
     ("A41.22", "what A41.22, or move UNITS to A41.22"),
 ])  # fmt: skip
@@ -358,7 +366,7 @@ def test_questions_may_be_asked_while_a_form_is_open():
 @pytest.mark.rule("OCS 2.3")
 def test_who_goes_first_is_asked_with_its_options():
     """Seed 7 gives the Axis the higher roll for turn 2; a person who plays it is asked."""
-    table = race(7, (AXIS, ALLIED))
+    table = race((AXIS, ALLIED))
     while not table.asked_form():
         done(table, "end")
     assert table.side is AXIS
@@ -373,7 +381,7 @@ def test_who_goes_first_is_asked_with_its_options():
 
 def entered(people: tuple[Side, ...] = (ALLIED,)) -> Table:
     """A game whose first dice are wanted as the Allies end their set-up."""
-    table = race(None, people)
+    table = opened(None, people)
     assert table.state.now.acts is ALLIED
     table.submit(EndSegment(side=ALLIED))
     return table
@@ -432,7 +440,7 @@ def test_a_segment_whose_end_waits_for_dice_can_be_taken_back():
 
 
 def test_a_set_up_that_was_taken_as_it_lay_is_not_taken_back():
-    table = race()
+    table = opened()
     assert len(table.game.entries) == 3
     assert "nothing of yours" in refused(table, "undo")
 
@@ -474,9 +482,9 @@ def test_the_owner_chooses_the_top_unit_by_name():
 
 
 def test_undo_takes_back_the_last_act_and_what_the_other_side_did_after_it():
-    table = race()
+    table = opened()
     bot = PLAYERS["simple"](1)
-    done(table, "move coutx to A39.22")
+    done(table, "railways ask", "end", "move coutx to A39.22")
     before = table.state
     while asked(table.game) is ALLIED:
         before = table.state
@@ -491,6 +499,7 @@ def test_undo_takes_back_the_last_act_and_what_the_other_side_did_after_it():
     while where(table, "fr-mech-coutx") != "A40.22":
         done(table, "undo")
     assert where(table, "fr-mech-coutx") == "A40.22"
+    done(table, "undo")
     assert "nothing of yours to take back" in refused(table, "undo")
 
 
@@ -520,7 +529,7 @@ def test_news_tell_what_the_other_side_did():
     ("what medjez", "victory turns on it; Axis holds it"),
     ("what A40.22", "Axis ZOC of LW Para Bn (I-5)"),
     ("what Algiers", "Algiers: an off-map box"),
-    ("what bone", "Allied dump, 1 SP"),
+    ("what bone", "Allied dump, 4T"),
     ("what coutx", "Allied, truck, in A40.22"),
     ("what le kef", "A31.16 Le Kef"),
     ("reach zouv", "A32.21 Souk el Khemis"),
@@ -572,7 +581,7 @@ def test_no_line_whatever_raises(lines: list[str]):
 
 def test_a_game_can_be_played_to_its_end_by_typing():
     """Both sides by hand, ending every segment; whoever is asked says the first thing offered."""
-    table = race(3, (ALLIED, AXIS))
+    table = opened(3, (ALLIED, AXIS))
     for _ in range(400):
         if asked(table.game) is None:
             break

@@ -7,6 +7,7 @@ defender; on a die of 5 or 6 who aborts loses a step.
 from __future__ import annotations
 
 from ocs_engine.players.human_table import Table
+from ocs_engine.series.commands import EndSegment
 from tests.flights import lies, sky
 from tests.hands import asks, done, refused
 from tests.positions import ALLIED, AXIS, Position
@@ -146,3 +147,39 @@ def test_a_hip_shoot_is_flown_by_one_plane_of_those_that_may() -> None:
     done(table, "hipshoot A30.20 with b-25")
     done(table, "home")
     assert lies(p, "com-daf-b-25-1") == "A21.20 inactive"
+
+
+RAILWAY = "all: open\nA30.20 - A31.20: metre"
+
+
+def test_a_segment_with_railways_alone_to_bomb_passes_unless_the_person_wants_to_be_asked() -> None:
+    table = sit(sky("Allied 1 A21.20: us-a-20", when=BARRAGE, ground=RAILWAY))
+    assert table.lies_ready and not table.waits
+    assert "only railways can be bombed" in done(table, "railways")
+    assert "railways pass" in done(table, "railways ask")
+    assert table.waits and not table.lies_ready
+    done(table, "railways pass")
+    assert table.lies_ready
+    assert "railways ask or railways pass" in refused(table, "railways often")
+
+
+def test_a_segment_with_anything_else_to_barrage_stops() -> None:
+    """Enemy units within range of the A-20; a port of his; or artillery with something to fire at."""
+    enemy = "== Axis ==\nA30.20: It Inf Rgt (350)\n"
+    gun = f"{enemy}== Allied ==\nA29.20: US Arty Rgt (36)\n"
+    for base, note in (("us-a-20", enemy), ("us-spitv inactive", gun)):
+        table = sit(sky(f"Allied 1 A21.20: {base}", note=note, when=BARRAGE, ground=RAILWAY))
+        assert table.waits and not table.lies_ready
+
+
+def test_a_segment_that_ended_by_itself_is_nothing_of_ones_own_to_take_back() -> None:
+    """The movement segment was ended by the person, the barrage segment after it by itself: undo takes back both."""
+    note, when = "== Allied ==\nA10.20: Para Bn (1)", "Allied Movement Phase, Movement Segment"
+    table = sit(sky("Allied 1 A21.20: us-a-20, us-p-40", ground=RAILWAY, note=note, when=when))
+    done(table, "hold 1")
+    before = table.state
+    done(table, "end")
+    assert table.lies_ready
+    table.submit(EndSegment(side=ALLIED))
+    assert done(table, "undo") == "taken back: end segment"
+    assert table.state is before

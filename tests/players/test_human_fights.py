@@ -370,7 +370,7 @@ def test_a_hex_to_which_trucks_may_not_go_is_refused():
     for typed, label in (("Tunis", "A48.24"), ("Sicily A", "Sicily A"), ("A48.24", "A48.24")):
         form, before = table.form, table.state
         reply = hear(table, typed)
-        assert reply.problem and f"axis-truck-1 may not go to {label}" in reply.lines[0]
+        assert reply.problem and f"truck transport 1 may not go to {label}" in reply.lines[0]
         assert (table.form, table.state) == (form, before)
     done(table, "A22.20")
     assert table.state.world.label(table.state.transport["axis-truck-1"].place) == "A22.20"
@@ -396,7 +396,7 @@ def test_a_whole_combat_with_dice_thrown_by_hand():
     assert done(table, "left") == "throw 2 dice with 6 sides for surprise and type the faces"
     assert "the dice for surprise come first" in refused(table, "attack A20.21 with 3")
     done(table, "4 3")
-    assert table.prompt() == "shift, 1 dice> "
+    assert table.prompt() == "shift, 1 die> "
     assert "is not the face of a die" in refused(table, "7")
     done(table, "2")
     done(table, "33")

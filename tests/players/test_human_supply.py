@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.cli.human import Sitting
 from ocs_engine.cli.story import StoryTeller
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.players.human import ANSWERS, ORDERS
@@ -134,13 +135,57 @@ def test_a_formation_an_hq_and_sources_of_ones_own():
 @pytest.mark.parametrize(("line", "told"), [
     ("fuel 17/21 L Amr", "did you mean 17/21 l arm or 2 lo arm?"),
     ("fuel formation 7 Arm Div", "did you mean 6 Arm Div?"),
-    ("fuel 17/21 L Arm from A20.29", "no supply comes from A20.29; A20.21, A20.23"),
+    ("fuel 17/21 L Arm from A20.29", "no supply comes from A20.29; it can come from A20.21, A20.23"),
     ("fuel 17/21 L Arm from 2 A20.21", "takes 1T"),
-    ("fuel 190", "takes 1T"),
+    ("fuel 17/21 L Arm from 2 A20.21", "takes 1T of fuel, and 2T are paid; it can come from A20.21, A20.23"),
+    ("fuel 190", "Pz Bn (190) is no unit of the Allied side"),
+    ("fuel formation", "name who shall have it"),
+    ("fuel from A20.21", "name who shall have it"),
+    ("fuel 17/21 L Arm from", "name the source"),
+    ("fuel hq 17/21 L Arm", "'17/21 L Arm' is no HQ of yours; they are Corps HQ (5)"),
+    ("fuel hq 9", "'9' is no HQ of yours; they are Corps HQ (5)"),
+    ("fuel 751 from A20.21", "US Arm Bn (751) takes 1T of fuel, and no supply reaches it"),
     ("fule 17/21 L Arm", "did you mean fuel?"),
 ])  # fmt: skip
 def test_fuel_that_cannot_be_is_answered(line: str, told: str):
     assert told.casefold() in refused(tanks(), line).casefold()
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_who_is_fueled_is_told_so_and_pays_no_more():
+    table = tanks()
+    done(table, "fuel 17/21 L Arm")
+    assert "6 Arm Div (17/21 L Arm) is fueled already (OCS 12.5)" in refused(table, "fuel 17/21 L Arm from A20.21")
+    assert "[br-6arm-1721l]" not in done(table, "fuel")
+
+
+def test_fuel_and_breakout_at_another_time_are_told_when():
+    breaking_out = position(TANKS, "Allied Movement Phase, Breakout Segment", ground="all: open", options=())
+    assert "in your own movement segments alone" in refused(sit(breaking_out), "fuel 17/21 L Arm")
+    assert "tried in a Breakout Segment" in refused(tanks(), "breakout 17/21 L Arm")
+
+
+def test_what_tells_of_transport_and_a_name_that_nothing_bears_is_told_in_full():
+    table = trucks()
+    assert done(table, "what truck-1") == f"truck transport 1 [{TRUCK}] in A20.05: 0T of 8T loaded, 45 MP left"
+    done(table, "drive truck-1 take 2")
+    assert done(table, "what truck-1").endswith("in A20.05: 2T of 8T loaded, finished for this phase")
+    told = refused(table, "what truck-9")
+    assert "there is no unit 'truck-9'" in told and "there is no place 'truck-9'" in told
+
+
+@pytest.mark.rule("OCS 4.9")
+def test_supply_tells_what_one_has_and_where_a_unit_draws_and_nothing_of_the_enemy():
+    table = tanks()
+    told = done(table, "supply").splitlines()
+    assert told[:3] == ["Allied: 12T on the ground, 0T loaded", "  A20.21: 8T", "  A20.23: 4T"]
+    assert any(line.startswith("  without fuel: 4 (") for line in told)
+    assert not [line for line in told if "190" in line or "A30.20" in line]
+    drawn = done(table, "supply 2 lo arm").splitlines()
+    assert drawn[0] == "6 Arm Div (2 Lo Arm) [br-6arm-2lo] in A20.22: 12T in reach from 2 sources"
+    assert "  A20.23: 4T" in drawn
+    assert "its supply is not shown to you (OCS 4.9)" in refused(table, "supply 190")
+    assert "did you mean" in refused(table, "supply 17/21 L Amr")
 
 
 @pytest.mark.rule("OCS 4.9")
@@ -200,6 +245,36 @@ def test_a_drive_step_by_step():
     assert (dump(table, "A20.10"), TRUCK in table.state.memory.done) == (4, True)
 
 
+@pytest.mark.rule("OCS 13.2f")
+def test_a_drive_under_way_loads_goes_on_and_unloads_in_a_line():
+    table = trucks()
+    done(table, "drive truck-1")
+    assert "in A20.10: 1T of 8T loaded, 30 MP left" in done(table, "drive truck-1 take 4 to A20.10 put 3")
+    assert (dump(table, "A20.05"), dump(table, "A20.10")) == (2, 3)
+
+
+def test_the_hexes_that_one_line_names_are_told_in_one():
+    table, told = trucks(), list[str]()
+    sitting = Sitting(table, {}, told.append)
+    table.game.subscribe(sitting.hear_of)
+    for line in ("drive truck-1", "take 4", "drive to A20.10 put", "stop"):
+        sitting.heard(line)
+    assert [line for line in told if "transport" in line] == [
+        "    Truck transport 1 takes on 4T in A20.05",
+        "    Truck transport 1 drives from A20.05 to A20.10 (5 hexes)",
+        "    Truck transport 1 puts down 4T in A20.10",
+    ]
+
+
+def test_while_one_drives_another_is_neither_meant_nor_driven():
+    table = trucks(("truck", "A20.05", 8, 0), ("mule", "A20.06", 4, 0))
+    done(table, "drive truck-1")
+    for line in ("drive mule-2 to A20.08", "drive mule-2", "drive mule-2 take all"):
+        assert "truck transport 1 is on its way; stop ends its drive" in refused(table, line)
+    assert "there is no place 'nosuch'" in refused(table, "drive nosuch")
+    done(table, "drive truck-1 to A20.06", "stop", "drive mule-2 to A20.08")
+
+
 @pytest.mark.parametrize(("line", "told"), [
     ("drive truck-7 to A20.10", "there is no transport 'truck-7' of the Allied side; did you mean truck-1?"),
     ("drive truck-1 to Tunsi", "there is no place"),
@@ -207,11 +282,12 @@ def test_a_drive_step_by_step():
     ("drive truck-1 take 9 to A20.10", "OCS 13.2"),
     ("drive truck-1 to A20.12 put 3", "OCS 13.2f"),
     ("take 3", "name the transport"),
-    ("take truck-1 3", "is not on its way"),
+    ("take truck-1 3", "is not on its way; drive allied-truck-1 take 3 does it in a drive"),
+    ("put truck-1", "is not on its way; drive allied-truck-1 put all does it in a drive"),
     ("combine truck-1", "name two or more"),
     ("combine", "name two or more"),
     ("split truck-1", "split TRANSPORT TOKENS"),
-    ("split truck-1 3", "of allied-truck-1 may part, in T: "),
+    ("split truck-1 3", "4T of truck transport 1 can part from it, not 3T"),
     ("drvie truck-1 to A20.10", "did you mean drive?"),
 ])  # fmt: skip
 def test_an_order_to_transport_that_cannot_be_is_answered(line: str, told: str):
@@ -307,7 +383,9 @@ def test_works_are_ordered_in_plain_words():
 @pytest.mark.parametrize(("line", "told"), [
     ("build castle in A20.20", "names no task; they are air base, strip to base"),
     ("build air base", "the hex is missing"),
-    ("build air base in A20.30", "nobody can do that in A20.30"),
+    ("build air base in A20.30", "it takes an HQ or engineer in Combat Mode within 2 hexes on foot"),
+    ("build hedgehog in A20.30", "it takes 1 RE of troops in Combat Mode there, or an HQ or engineer"),
+    ("build reduce hedgehog in A20.20", "A20.20 has no hedgehog (OCS 16.0c)"),
     ("build air base in A20.30 with 5", "OCS"),
     ("build air base in A20.20 from A20.29", "no supply comes from A20.29"),
 ])  # fmt: skip
@@ -385,12 +463,14 @@ def test_an_attacker_drops_out_or_lives_on_its_stocks():
 
 
 @pytest.mark.parametrize(("line", "told"), [
-    ("pay from A20.29", "no supply comes from A20.29; A20.19"),
-    ("pay from A20.22", "no supply comes from A20.22; A20.19"),
+    ("pay from A20.29", "no supply comes from A20.29; it can come from A20.19"),
+    ("pay from A20.22", "no supply comes from A20.22; it can come from A20.19"),
     ("pay 1 from A20.19; 350 from A20.19", "It Inf Rgt (350) does not attack"),
     ("pay 1 from 2 A20.19; 2 out", "takes 1T and 2T are offered"),
-    ("pay lpan", "is none of its values"),
-    ("1 from A20.19", "say of each attacker"),
+    ("pay lpan", "'lpan' is no answer here; did you mean plan?"),
+    ("internal", "did you mean internals?"),
+    ("1 from A20.19", "nothing was said of Para Bn (2)"),
+    ("pay from A20.19; 1 out", "Para Bn (1) is supplied once, and named more often"),
     ("pay 1 from truck-9", "there is no transport 'truck-9'"),
 ])  # fmt: skip
 def test_a_payment_that_cannot_be_is_answered(line: str, told: str):
@@ -513,7 +593,7 @@ def test_the_enemys_dumps_and_stocks_are_not_told():
     assert "SP" not in done(table, "what A30.20"), "a unit lies on the dump"
     assert "Axis dump" in done(table, "what A31.20") and "SP" not in done(table, "what A31.20")
     assert "stocks" not in done(table, "what GAF")
-    assert "Allied dump, 2 SP" in done(table, "what A20.21")
+    assert "Allied dump, 8T" in done(table, "what A20.21")
 
 
 @pytest.mark.rule("OCS 4.9")

@@ -5,9 +5,12 @@ Ratings: Bf.109G 4, MC.202 3, Spit.V 3, P-40 2, Ju.87 (1), A-20 (2).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ocs_engine.kernel.messages import Command
 from ocs_engine.players.simple import SimplePlayer
 from ocs_engine.players.simple_air import rebase
+from ocs_engine.players.simple_bombs import WORTH_IT, bomb, facility_gain
 from ocs_engine.series.air.air_barrage import AirBarrage
 from ocs_engine.series.air.dogfight import Abort, Engage
 from ocs_engine.series.air.landing import Land
@@ -16,6 +19,8 @@ from ocs_engine.series.air.refit import Refit
 from ocs_engine.series.air.sweep import Sweep
 from ocs_engine.series.air.transfer import Transfer
 from ocs_engine.series.commands import EndSegment
+from ocs_engine.series.firing import Aim
+from ocs_engine.state.model import Work
 from tests.fights import whose
 from tests.flights import abort, sky, sweep, transfer
 from tests.positions import ALLIED, AXIS, Position
@@ -123,3 +128,31 @@ def test_it_does_not_bomb_under_better_fighters() -> None:
     """A Bf.109G (4) patrols over A30.20, and the escort would be a Spit.V (3)."""
     p = sky("Axis 1 A35.20: ger-bf109g", "Allied 1 A21.20: us-a-20, us-spitv", note=FRONT, when=BARRAGE)
     assert says(p) == EndSegment(side=ALLIED)
+
+
+def test_it_bombs_a_base_full_of_planes_where_that_is_worth_the_flak() -> None:
+    """Two A-20s have 20: on the column 11-20 a die of 3 or 4 alone takes a step of each plane on 5 or 6, which of four
+    planes makes 4/3 steps, on average 4/9 for a flight."""
+    crowd = "ger-ju87 inactive, ger-ju88 inactive, ita-mc200 inactive, ita-g50 inactive"
+    p = sky(f"Axis 1 A30.20: {crowd}", "Allied 1 A21.20: us-a-20, us-a-20", when=BARRAGE)
+    command = says(p)
+    assert isinstance(command, AirBarrage)
+    assert (command.target, command.aim) == ("A30.20", "air base")
+    assert facility_gain(p.state, ALLIED, p.hex("A30.20"), Aim.AIR_BASE, command.planes) >= WORTH_IT
+
+
+def test_it_leaves_a_base_alone_whose_fighters_take_more_than_the_bombs() -> None:
+    """An empty base is no target, and neither is one with an Active Bf.109G (4) above a Blen.V (1)."""
+    for base in ("Axis 1 A30.20:", "Axis 1 A30.20: ger-bf109g"):
+        p = sky(base, "Allied 1 A21.20: com-blenv", when=BARRAGE)
+        assert not isinstance(says(p), AirBarrage)
+
+
+def test_it_bombs_a_port_that_is_whole() -> None:
+    """Four A-20s have 40; a port with all the hits that it can take is no target."""
+    for hits, bombed in ((0, True), (4, False)):
+        p = sky("Allied 1 A21.20: us-a-20, us-a-20, us-a-20, us-a-20", when=BARRAGE)
+        ports = p.state.ports.set(p.hex("A30.20"), Work(AXIS, hits=hits))
+        state = replace(p.state, ports=ports)
+        found = bomb(state, ALLIED)
+        assert (found is not None and found.aim is Aim.PORT) is bombed

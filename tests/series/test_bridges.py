@@ -34,7 +34,10 @@ def at(note: str, river: str = "major_river", when: str = "Allied Movement Phase
 @pytest.mark.rule("OCS 13.8", "OCS 13.8b")
 @pytest.mark.parametrize(
     ("river", "who", "cost"),
-    [("minor_river", WALKER, 1), ("major_river", WALKER, 2), ("minor_river", DRIVER, 1), ("major_river", DRIVER, 5)],
+    [
+        ("minor_river", WALKER, 1), ("major_river", WALKER, 2), ("minor_river", DRIVER, 1), ("major_river", DRIVER, 5),
+        ("wadi", WALKER, 1), ("wadi", DRIVER, 1),
+    ],
 )
 @pytest.mark.parametrize(("start", "end"), [("A20.20", "A20.21"), ("A20.21", "A20.20")])
 def test_friends_enter_and_leave_over_easier_rivers(river: str, who: str, cost: int, start: str, end: str):

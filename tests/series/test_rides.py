@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from ocs_engine.series.transport_size import ride_refusal
+from ocs_engine.series.transport_size import ride_refusal, unit_cargo
+from ocs_engine.world.counters import Mobility
 from tests.positions import position
 
 NOTE = """
@@ -45,3 +48,16 @@ def test_only_units_in_move_mode_are_carried() -> None:
     refusal = ride_refusal(p.state, p.id("6 Cdo"), then_still=False)
     assert refusal is not None
     assert refusal.rule == "OCS 5.6"
+
+
+@pytest.mark.rule("OCS 4.7")
+@pytest.mark.parametrize(
+    ("mobility", "ma", "room"),
+    [("leg", 0, 4), ("leg", 1, 2), ("leg", 6, 2), ("leg", 7, 4), ("truck", 6, 4), ("track", 5, 4)],
+)
+def test_a_unit_on_foot_with_1_to_6_ma_in_move_mode_takes_half_its_size(mobility: str, ma: int, room: int) -> None:
+    """A battalion of 1/2 RE is 2T, 4 half tokens; the side up does not matter."""
+    unit = position(NOTE.replace("Para Bn (1 RA)", "It Para Bn (1 RA)"), ground="").unit("6 Cdo")
+    move = replace(unit.counter.move, mobility=Mobility(mobility), ma=ma)
+    made = replace(unit, counter=replace(unit.counter, move=move))
+    assert unit_cargo(position(ground="").state.world.tables, made) == room

@@ -16,7 +16,7 @@ from ocs_engine.state.slots import layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, apart, nobody_cut_off, position
+from tests.positions import ALLIED, AXIS, apart, nobody_cut_off, position, quiet
 
 PLAIN = ""
 CLEAR = (1, 1)
@@ -85,8 +85,8 @@ def test_a_simulcast_turn_leaves_out_combat_and_does_each_phase_for_both_sides()
 
 
 def begin(*faces: int) -> Game[State]:
-    """Race for Tunis with nobody near an enemy, with these dice, run up to the first thing that a side must say."""
-    rules = rules_for(load_world("race-for-tunis"))
+    """Race for Tunis with nobody near an enemy and nobody to come, run up to the first thing that a side must say."""
+    rules = rules_for(quiet(load_world("race-for-tunis")))
     game = Game(rules, apart(nobody_cut_off(rules)), RecordedDice(faces))
     assert isinstance(game.begin(), Entry)
     return game

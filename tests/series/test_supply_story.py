@@ -222,6 +222,28 @@ def test_a_drive_step_by_step_names_each_place():
     assert whole == "Truck transport 1 takes on 3T in A20.05, drives to A20.07 via A20.06 and puts down 4T"
 
 
+@pytest.mark.rule("OCS 13.2a")
+def test_a_drive_hex_by_hex_is_told_in_one_when_it_is_over_with_what_it_stopped_for():
+    """Tanks beside the road are fueled out of the load on the way; a second drive has a line of its own."""
+    note = "== Allied ==\nA20.08: Arm Bn (142)"
+    p = roads(note, (("truck", "A20.05", 8, 0), ("mule", "A20.05", 4, 0)), change=with_dump("A20.05", 6))
+    p.begin_drive(TRUCK)
+    p.take(TRUCK, 6)
+    p.to("A20.06")
+    p.to("A20.07")
+    p.do(Fuel(side=p.side, how=How.UNIT, what=p.id("142"), payment={TRUCK: 1}))
+    p.to("A20.08")
+    p.put(TRUCK, 5)
+    p.end_drive()
+    p.drive("allied-mule-2", "A20.06")
+    assert [line for line in paragraphs(p) if "transport" in line] == [
+        "    Truck transport 1 takes on 6T in A20.05 and drives to A20.07 via A20.06."
+        " Arm Bn (142) is fueled for 1T from truck transport 1."
+        " Truck transport 1 drives from A20.07 to A20.08 and puts down 5T",
+        "    Mule transport 2 drives from A20.05 to A20.06",
+    ]
+
+
 def test_transport_parts_and_joins():
     p = roads(rows=[("truck", "A20.05", 8, 4)])
     p.split(TRUCK, 4, 1)

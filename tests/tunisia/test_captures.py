@@ -73,6 +73,14 @@ def test_losses_are_rounded_to_2t_where_a_2t_truck_is_in_the_hex() -> None:
 
 
 @pytest.mark.rule("T2 1.6d")
+def test_a_truck_of_2t_that_was_put_together_with_a_point_counts_as_one_in_the_hex() -> None:
+    """6T of regular trucks are a point and a truck of 2T. Die 3: a quarter is 1.5T, which is 2T."""
+    p = caught([3], ("truck", 6, 0))
+    assert transport_of(p.state, "Allied") == {"allied-truck-1": ("truck", HEX, 2, 0)}
+    assert transport_of(p.state, "Axis") == {"axis-truck-1": ("truck", HEX, 4, 0)}
+
+
+@pytest.mark.rule("T2 1.6d")
 def test_a_2t_truck_cannot_satisfy_a_point() -> None:
     """Die 6 on 2T and a point: 75 % of 6T is 4.5T, which is two of 2T; the truck of 2T makes up half of that."""
     p = caught([6], ("organic", 2, 0), ("truck", 4, 0))

@@ -10,8 +10,8 @@ from ocs_engine.kernel.dice import EnteredDice, RecordedDice, SeededDice
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.kernel.ruleset import DiceWanted
 from ocs_engine.kernel.session import Entry, Game
-from ocs_engine.series.commands import ChooseFirst, EndSegment
-from ocs_engine.series.sequence import FirstPlayerFrame
+from ocs_engine.players.simple_answers import filled, first
+from ocs_engine.series.commands import EndSegment
 from ocs_engine.state.events import ControlChanged, GameEnded
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, rules_for
@@ -156,10 +156,10 @@ def test_a_hex_stays_with_the_last_attack_capable_unit_that_was_in_it() -> None:
 
 
 def pass_on(game: Game[State]) -> Entry[State]:
-    """End whatever waits, the higher roller going first."""
-    top = game.state.frames[-1] if game.state.frames else None
-    if isinstance(top, FirstPlayerFrame):
-        done = game.submit(ChooseFirst(side=top.chooser, first=top.chooser))
+    """End whatever waits, with the plainest answer to every question."""
+    if (pending := game.pending()) is not None:
+        side = Side(pending.side)
+        done = game.submit(filled(game.rules, game.state, side, pending.kinds[0], first))
     else:
         acts = game.state.now.acts
         assert acts is not None
@@ -170,7 +170,9 @@ def pass_on(game: Game[State]) -> Entry[State]:
 
 @pytest.mark.rule("T2 6.1", "OCS 2.2")
 def test_a_game_in_which_nobody_moves_ends_after_fourteen_turns_with_the_axis_in_tunis() -> None:
-    game = new_game(RACE, seed=3)
+    rules = rules_for(RACE)
+    game = Game(rules, set_up_done(rules), SeededDice(3))
+    game.begin()
     while game.state.verdict is None:
         last = pass_on(game)
     assert game.state.turn == 14
@@ -210,6 +212,6 @@ def test_a_game_with_dice_by_hand_waits_for_the_first_ones_at_the_end_of_its_set
     assert isinstance(wanted, DiceWanted)
     assert game.state is before
     assert isinstance(game.dice, EnteredDice)
-    game.dice.enter(game.next_die, [3, 4])
+    game.dice.enter(game.next_die, [3, 4, 1, 1])  # the weather, and no replacements
     assert not isinstance(game.submit(EndSegment(side=last)), DiceWanted | Refusal)
     assert game.state.slot > before.slot

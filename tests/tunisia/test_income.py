@@ -10,31 +10,38 @@ import pytest
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.income import PlaceSupply
-from ocs_engine.state.model import Dump, State
+from ocs_engine.state.events import put_units
+from ocs_engine.state.model import AWAY, DEAD, Dump, State
 from ocs_engine.state.slots import Phase, layout
 from ocs_engine.state.supply_events import SupplyPlaced
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done
+from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done, without_repls
 
 SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
 
 def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
-    """A scenario in the Refit Phase of a side that has no Inactive plane, before its turn has brought anything."""
+    """A scenario in the Refit Phase of a side that has no Inactive plane and nobody dead, before anything has come."""
     rules = rules_for(load_world(scenario), options)
     plan = layout(Side.AXIS, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
-    return Position(rules, replace(all_active(set_up_done(rules)), first=Side.AXIS, slot=slot), RecordedDice(()))
+    state = all_active(set_up_done(rules))
+    gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place == DEAD}
+    return Position(rules, replace(put_units(state, gone), first=Side.AXIS, slot=slot), RecordedDice(()))
 
 
 def go_on(p: Position) -> tuple[Event, ...]:
-    """What the game does by itself."""
+    """What the game does by itself; a side that could plan a drop does not."""
     before = p.state
     entry = p.game.begin()
     events = () if entry is None else entry.events
+    if p.state.now.phase is Phase.REFIT:
+        ended = p.end_segment()
+        assert ended is not None
+        events += ended.events
     check_events(p.rules, before, events)
     return events
 
@@ -56,7 +63,7 @@ def test_what_comes_at_named_places_comes_by_itself():
     events = go_on(p)
     assert placed(before, p.state) == {"A54.11": 4, "B57.30": 4}
     assert [each.why for each in events if isinstance(each, SupplyPlaced)] == ["each turn"] * 2
-    assert p.state.now.phase is Phase.MOVEMENT
+    assert p.game.pending() is None
     assert not p.state.memory.landed, "it came by no transport of the side and may be carried on"
 
 
@@ -74,7 +81,17 @@ def test_where_the_owner_may_choose_he_is_asked_and_the_other_side_is_not():
     assert p.rules.check(p.state, slip).code == "not now"  # type: ignore[union-attr]
     p.do(p.rules.fill(ALLIED, "place supply", [("place", "A27.11")]))
     assert placed(before, p.state) == {"A27.11": 8}
-    assert p.state.now.phase is Phase.MOVEMENT
+    assert p.game.pending() is None
+
+
+@pytest.mark.rule("T2 6.3", "OCS 12.6")
+def test_no_supply_is_offered_at_a_source_that_the_enemy_has_taken():
+    p = refit("battle-for-kasserine", ALLIED)
+    hex_, state = p.hex("A27.11"), p.state
+    lost = replace(state, control=state.control.set(hex_, AXIS), rail_control=state.rail_control.set(hex_, AXIS))
+    p = Position(p.rules, lost, RecordedDice(()))
+    go_on(p)
+    assert p.offered("place supply") == set(SOURCES) - {"A27.11"}
 
 
 @pytest.mark.rule("OCS 13.6", "OCS 13.6b")
@@ -105,20 +122,23 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
 
 
 @pytest.mark.rule("T2 2.4b")
-@pytest.mark.parametrize(("day", "tokens"), [(date(1943, 3, 1), 0), (date(1943, 3, 5), 12)])
-def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, tokens: int):
-    """Without a roll it is released on 5 March; 3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
+@pytest.mark.parametrize(("day", "dice", "lots"), [
+    (date(1943, 3, 1), (4,), 0),  # not released
+    (date(1943, 3, 1), (5,), 2),  # released: 3 SP with the order of arrival, and 3 SP as every turn from now on
+    (date(1943, 3, 5), (), 2),  # by itself
+])  # fmt: skip
+def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, dice: tuple[int, ...], lots: int):
+    """3 SP are 12T, in one of the hexes of Entry E as the Allies like."""
     p = refit("kasserine-campaign", ALLIED)
-    p = Position(p.rules, replace(p.state, turn=p.state.world.calendar.turn_of(day)), RecordedDice(()))
+    world = without_repls(p.rules.world)
+    p = Position(rules_for(world), replace(p.state, world=world, turn=world.calendar.turn_of(day)), RecordedDice(dice))
     before = p.state
     go_on(p)
-    if not tokens:
-        assert placed(before, p.state) == {}
-        return
-    assert p.game.pending() is not None
-    p.do(PlaceSupply(side=ALLIED, place="A20.20"), no="OCS 13.6")
-    p.do(PlaceSupply(side=ALLIED, place="B60.08"))
-    assert placed(before, p.state) == {"B60.08": tokens}
+    for _ in range(lots):
+        p.do(PlaceSupply(side=ALLIED, place="A20.20"), no="OCS 13.6")
+        p.do(PlaceSupply(side=ALLIED, place="B60.08"))
+    assert placed(before, p.state) == ({"B60.08": 12 * lots} if lots else {})
+    assert "place supply" not in p.rules.legal(p.state, ALLIED)
 
 
 @pytest.mark.rule("OCS 13.6", "OCS 19.0b")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ocs_engine.kernel.dice import RecordedDice
@@ -272,6 +274,15 @@ def test_battle_groups_are_two_counters_of_one_re_that_go_their_own_ways() -> No
 def test_where_trains_stop_and_where_cargo_rides(label: str, stop: bool, cargo: bool) -> None:
     assert detrainable(RACE, GRID.hex(label)) is stop
     assert open_to_cargo(RACE, GRID.hex(label)) is cargo
+
+
+@pytest.mark.rule("T2 1.1a", "OCS 13.3c")
+def test_a_port_on_a_railway_is_a_place_to_stop_whatever_else_is_there() -> None:
+    bare = tuple("" for _ in RACE.atlas.settlement)
+    world = replace(RACE, atlas=replace(RACE.atlas, settlement=bare))
+    stops = {hex_ for hex_ in range(GRID.size) if detrainable(world, hex_)}
+    assert stops == {hex_ for hex_ in RACE.atlas.ports if any(RACE.atlas.rail[6 * hex_ : 6 * hex_ + 6])}
+    assert GRID.hex("A17.26") in stops
 
 
 @pytest.mark.rule("T2 1.1a")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from immutables import Map
 
 from ocs_engine.series.rail import Rail, rail_left
 from ocs_engine.tunisia.game import rules_for
@@ -75,12 +78,36 @@ def test_units_and_supply_ride_from_algiers_to_what_is_joined_to_entry_a():
     ride(p, GUELMA, "Algiers", no="OCS 13.3c", tokens=1)
 
 
+@pytest.mark.rule("T2 2.2")
+def test_the_railway_of_algiers_serves_the_allies_alone():
+    p = at("")
+    algiers = p.state.world.place("Algiers")
+    assert ENTRY in p.labels(p.state.points.rail_entries(p.state, ALLIED, algiers))
+    assert p.state.points.rail_entries(p.state, AXIS, algiers) == ()
+
+
 @pytest.mark.rule("T2 2.2", "OCS 13.3e")
 def test_what_is_cut_off_from_entry_a_has_no_train_from_algiers():
     """All lines of Entry A come together in A02.14 and go on by A02.15, which is in the zone of A02.16."""
     p = at("== Axis ==\nA02.16: March Bn (T-1)\n== Allied ==\nAlgiers: Para Bn (1)  -- Move")
     ride(p, "Algiers", GUELMA, "1", no="OCS 13.3e")
     ride(p, "Algiers", ENTRY, "1")
+
+
+@pytest.mark.rule("OCS 13.3e", "OCS 13.6b")
+def test_reinforcements_ride_on_from_an_edge_hex_that_is_no_station_for_they_got_on_off_the_map():
+    """A01.13 has a railway and no town; nobody gets on there but who came to it in this turn."""
+    note = "== Allied ==\nA01.13: Para Bn (1, 2)  -- Move\nA02.15: Para Bn (3)  -- Move"
+    p = at(note)
+    assert p.hex("A01.13") not in p.state.points.detrainable(p.state.world)
+    ride(p, "A01.13", GUELMA, "1", no="OCS 13.3e")
+    assert "A01.13" not in p.offered("rail")
+    p = Position(p.rules, replace(p.state, newcomers=Map({"br-para-1": True, "br-para-3": True})), p.game.dice)
+    assert "A01.13" in p.offered("rail")
+    ride(p, "A02.15", GUELMA, "3", no="OCS 13.3c")  # no edge hex
+    ride(p, "A01.13", GUELMA, "1, 2", no="OCS 13.3e")
+    ride(p, "A01.13", GUELMA, "1")
+    assert p.where("1") == GUELMA
 
 
 @pytest.mark.rule("T2 2.2b")

@@ -103,6 +103,17 @@ def test_the_front_parts_the_two_sides(moving: State) -> None:
         assert not shapely.intersects(lines, inner)
 
 
+def test_railways_show_the_zones_round_bombed_ones(moving: State) -> None:
+    """The hex with the marker and the six round it, for the side that it hampers; without markers there are none."""
+    rails, hex_ = overlays()["rails"], moving.world.place("A26.19")
+    assert not any(isinstance(mark, Wash) for mark in rails.lay(Look(moving, Side.ALLIED)).marks)
+    bombed = replace(moving, trainbusted=moving.trainbusted.set(hex_, Side.ALLIED))
+    laid = rails.lay(Look(bombed, Side.AXIS))
+    zones = [mark for mark in laid.marks if isinstance(mark, Wash)]
+    assert [set(mark.hexes) for mark in zones] == [{hex_, *moving.world.atlas.grid.around(hex_)}]
+    assert "A26.19" in " ".join(laid.notes)
+
+
 def test_standing_rings_every_objective(moving: State) -> None:
     laid = overlays()["standing"].lay(Look(moving, Side.ALLIED))
     rings = {mark.hex for mark in laid.marks if isinstance(mark, Ring)}

@@ -83,6 +83,7 @@ def test_more_units_in_a_stack_can_be_seen(world: World) -> None:
     Piece(PieceKind.DUMP, Side.ALLIED, tokens=6), Piece(PieceKind.TRUCK, Side.ALLIED, tokens=4),
     Piece(PieceKind.BASE, Side.ALLIED, level=2), Piece(PieceKind.STRIP, Side.ALLIED),
     Piece(PieceKind.HEDGEHOG, Side.ALLIED, level=3), Piece(PieceKind.MARKER, Side.ALLIED, text="Res"),
+    Piece(PieceKind.BUSTED, Side.ALLIED, text="Trainbusting"),
 ])
 def test_what_lies_under_units_shows_as_a_chip_below_them(world: World, other: Piece) -> None:
     def drawn(*pieces: Piece) -> pygame.Surface:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ocs_engine.lens import lens, outlook
-from ocs_engine.series.supply.access import reached_hexes
+from ocs_engine.series.supply.access import reached_hexes, throwers
+from ocs_engine.series.supply.paths import throw_hexes
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from ocs_view.marks import Path, Ring, Tag, Wash
+from ocs_view.marks import Border, Path, Ring, Tag, Wash
 from ocs_view.overlays import Look, overlays
 from tests.positions import set_up_done
 
@@ -28,6 +29,15 @@ def test_a_side_shows_its_reach_its_tokens_and_who_is_without_trace(state: State
     # Tebessa, A21.05: 7 SP on the ground, and an empty truck point.
     x, y = state.world.atlas.grid.centre(state.world.place("A21.05"))
     assert [mark.text for mark in laid.marks if isinstance(mark, Tag) and mark.at == (x, y + 0.5)] == ["28T"]
+    # The Allied HQs of February are those of 5 Corps, 2 US Corps and 19 Fr Corps; Bône and Tebessa are trace sources.
+    words = {mark.at: mark.text for mark in laid.marks if isinstance(mark, Tag) and not mark.text.endswith("T")}
+    hq = state.units["br-hq-5"]
+    assert words[x, y - 0.5] == f"throws {state.units['us-hq-2'].face.throw}, trace"
+    bone_x, bone_y = state.world.atlas.grid.centre(state.world.place("A17.26"))
+    assert words[bone_x, bone_y - 0.5] == "trace"
+    borders = [set(mark.hexes) for mark in laid.marks if isinstance(mark, Border)]
+    assert throw_hexes(state, "br-hq-5") in borders and hq.place in throw_hexes(state, "br-hq-5")
+    assert len(borders) == 1 + len(throwers(state, Side.ALLIED)) == 4
     rings = {mark.hex for mark in laid.marks if isinstance(mark, Ring)}
     assert rings == {state.units[uid].place for uid in outlook(state, Side.ALLIED).without}
     assert rings
@@ -47,8 +57,10 @@ def test_a_unit_shows_each_leg_of_its_lines_and_what_cuts_them(state: State) -> 
     for hexes in legs:
         points = tuple(grid.centre(hex_) for hex_ in hexes)
         assert points in drawn or points[::-1] in drawn
-    assert {hex_ for mark in laid.marks if isinstance(mark, Wash) for hex_ in mark.hexes} == set(found.cuts.units)
-    assert {mark.hex for mark in laid.marks if isinstance(mark, Ring)} == set(found.cuts.zones)
+    washes = {mark.hatch: set(mark.hexes) for mark in laid.marks if isinstance(mark, Wash)}
+    assert washes == {"/": set(found.cuts.units), "\\": set(found.trace_cuts.units)}
+    rings = {mark.hex for mark in laid.marks if isinstance(mark, Ring)}
+    assert rings == {state.units[uid].place, *found.cuts.zones}
     assert any("would cut it off" in note for note in laid.notes)
 
 

@@ -6,6 +6,7 @@ from collections import Counter as Tally
 import pytest
 
 from ocs_engine.world.counters import Side
+from ocs_engine.world.world import load_world
 
 
 def arrivals_on(catalogue, year, month, day, side):
@@ -93,3 +94,43 @@ def test_supply_caches(catalogue):
     caches = catalogue.schedule.caches
     assert (caches[Side.AXIS].start, caches[Side.AXIS].monthly) == (0, 1)
     assert (caches[Side.ALLIED].start, caches[Side.ALLIED].monthly) == (1, 2)
+
+
+# --- the November set-up and all that comes until February give the February set-up
+
+
+def by_12_february(catalogue, side):
+    """The entries of a side up to 12 February 1943."""
+    last = catalogue.calendar.turn_of(datetime.date(1943, 2, 12))
+    return [each for each in catalogue.schedule.arrivals if each.side is side and each.turn and each.turn <= last]
+
+
+@pytest.mark.rule("T2 1.4b", "T2 1.4d", "T2 6.4")
+@pytest.mark.parametrize("side", list(Side))
+def test_units_of_november_with_all_that_came_are_those_of_february(catalogue, side):
+    november, february = (load_world(name).scenario.sides[side] for name in ("tunisia-campaign", "kasserine-campaign"))
+    there, left = {unit.counter for unit in november.units}, set()
+    for each in by_12_february(catalogue, side):
+        there |= {*each.units, *each.draw_one_of, *(new for _, new in each.exchange)}
+        left |= {*each.remove, *(old for old, _ in each.exchange)}
+    assert left <= there
+    assert there - left == {unit.counter for unit in february.units} | set(february.dead_pile)
+    assert left == set(february.removed)
+
+
+@pytest.mark.rule("T2 1.4b", "T2 6.4")
+@pytest.mark.parametrize("side", list(Side))
+def test_planes_and_reserve_markers_of_november_with_all_that_came_are_those_of_february(catalogue, side):
+    november, february = (load_world(name).scenario.sides[side] for name in ("tunisia-campaign", "kasserine-campaign"))
+    planes, then = Tally(), Tally()
+    for plane in november.planes:
+        planes[plane.aircraft] += plane.count
+    for plane in (*february.planes, *february.dead_planes):
+        then[plane.aircraft] += plane.count
+    markers = november.reserve_markers
+    for each in by_12_february(catalogue, side):
+        markers += each.reserve_markers
+        for change in each.planes:
+            planes[change.aircraft] += change.count
+    assert +planes == then
+    assert markers == february.reserve_markers

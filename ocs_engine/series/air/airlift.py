@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -13,12 +14,14 @@ from ocs_engine.kernel.messages import Command, Refusal, raise_if, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
 from ocs_engine.series.air.landing import open_landing
 from ocs_engine.series.air.lift_forms import (
-    bases,
+    LiftForm,
+    Planes,
+    Profiles,
+    Smallest,
     best_pool,
     carriers,
-    flight_blank,
     flight_fields,
-    flight_is_filled,
+    lift_blank,
 )
 from ocs_engine.series.air.loads import (
     Profile,
@@ -42,8 +45,8 @@ from ocs_engine.series.air.missions import (
     in_flight_segment,
     mission_refusal,
 )
-from ocs_engine.series.air.planes import reaches
-from ocs_engine.series.cargo import Cargo, as_fields, cargo_blank, read_cargo
+from ocs_engine.series.air.planes import choice_refusal, reaches
+from ocs_engine.series.cargo import Cargo, as_fields, read_cargo, supply_there
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_place
@@ -261,10 +264,7 @@ def _stay(draft: Draft[State], command: Stay) -> None:
     """Let transports end at the base that could not unload all of their cargo otherwise (OCS 14.9f)."""
     state, top = draft.state, draft.state.frame_of(MissionFrame)
     able = could_stay(state, top)
-    strange = tuple(pid for pid in command.planes if pid not in able)
-    if strange or len(set(command.planes)) < len(command.planes):
-        words = f"of {', '.join(able)} each may stay, named once"
-        raise refuse("planes", "OCS 14.9f", words, places=(top.hex,), pieces=strange or command.planes)
+    raise_if(choice_refusal(able, command.planes, "OCS 14.9f", "may stay", top.hex))
     if not stays_enough(state, top, command.planes):
         words = f"{top.hex} unloads {over_limit(state, top)} half tokens too little; more transports must stay there"
         raise refuse("not enough", "OCS 14.9f", words, places=(top.hex,), pieces=command.planes)
@@ -282,6 +282,8 @@ def _ask(_: State, frame: MissionFrame) -> Pending:
 
 def ends(state: State, side: Side, start: int) -> Iterator[int]:
     """The places to which transports of a base could carry something of what is there now, in order."""
+    if not supply_there(state, side, start) and not riders(state, side, start):
+        return iter(())
     planes, far = carriers(state, side, start), farthest(state)
     found = set()
     for pid in planes:
@@ -289,35 +291,24 @@ def ends(state: State, side: Side, start: int) -> Iterator[int]:
         found |= {base for base in state.points.air_bases(state, pid) if reaches(state, pid, base, hexes)}
     closed = state.points.closed_to(state, side)
     near = sorted(to for to in found if to not in closed and way_refusal(state, start, to) is None)
-    return (to for to in near if 0 < _needed(state, side, start, to) <= _pool(state, start, to, planes))
+    return (to for to in near if _smallest(state, side, start, to).fits(_pool(state, start, to, planes), 0))
 
 
 def _pool(state: State, start: int, to: int, planes: Sequence[str]) -> int:
     return best_pool(state, start, to, planes, plane_refusal)
 
 
-def _needed(state: State, side: Side, start: int, to: int) -> int:
-    return smallest(state, side, start, to, then_still=False) or 0
+def _smallest(state: State, side: Side, start: int, to: int) -> Smallest:
+    return Smallest(freely=smallest(state, side, start, to, then_still=False))
 
 
-def _blank(state: State, side: str, filled: Filled) -> Blank | None:
-    """From where, to where, plane by plane with how it flies, then the cargo."""
-    own, label = Side(side), state.world.label
-    if not filled:
-        starts = (start for start in bases(state, own) if any(True for _ in ends(state, own, start)))
-        return Blank("start", tuple(map(label, starts)))
-    start = state.world.place(str(filled[0][1]))
-    if len(filled) == 1:
-        return Blank("to", tuple(map(label, ends(state, own, start))))
-    to, flight = state.world.place(str(filled[1][1])), filled[2:]
-    if not flight_is_filled(state, flight):
-        return flight_blank(state, own, start, to, flight, plane_refusal, _needed(state, own, start, to))
+def _too_much(
+    state: State, side: Side, start: int, to: int, planes: Planes, profiles: Profiles, cargo: Cargo
+) -> Refusal | None:
+    return load_refusal(state, side, start, to, cargo, pool(state, planes, profiles), then_still=False)
 
-    def refused(cargo: Cargo) -> Refusal | None:
-        return load_refusal(state, own, start, to, cargo, capacity, then_still=False)
 
-    capacity = pool(state, *flight_fields(flight))
-    return cargo_blank(state, own, start, filled, refused, riders(state, own, start))
+FORM = LiftForm(ends, _smallest, plane_refusal, _too_much)
 
 
 def _fill(side: str, filled: Filled) -> Command:
@@ -327,7 +318,7 @@ def _fill(side: str, filled: Filled) -> Command:
 
 def install(rules: Ruleset[State]) -> None:
     """Register Air Transport."""
-    rules.command(AirTransport, in_airlift, _blank, _fill)(_fly)
+    rules.command(AirTransport, in_airlift, partial(lift_blank, FORM), _fill)(_fly)
     rules.step(MissionFrame, "unload")(_unload)
     rules.question(MissionFrame, "stay")(_ask)
     rules.command(Stay, _asked, _stay_blank, _stay_fill)(_stay)

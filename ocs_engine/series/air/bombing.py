@@ -17,6 +17,7 @@ from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.firing import Aim
 from ocs_engine.series.numbers import rounded
 from ocs_engine.series.tables.barrage import Source
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
@@ -105,7 +106,11 @@ def bombers_blank(state: State, able: Sequence[str], filled: Sequence[Answer]) -
     more = (pid for pid in blank.values if pid != ENOUGH)
 
     def goes_on(pid: str) -> bool:
-        return len(chosen) + 1 < size(state, Mission.BARRAGE, (*chosen, pid)) or strong_enough(state, (pid,))
+        if strong_enough(state, (pid,)):
+            return True
+        friends = (other for other in able if in_one_team(state, (*chosen, pid, other)))
+        room = len(chosen) + 1 < size(state, Mission.BARRAGE, (*chosen, pid))
+        return room and any(strong_enough(state, (other,)) for other in friends)
 
     return Blank(blank.name, tuple(filter(goes_on, more)))
 

@@ -7,10 +7,10 @@ from typing import Literal
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Command, refuse
+from ocs_engine.kernel.messages import Command, raise_if, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series.air.landing import open_landing
-from ocs_engine.series.air.planes import any_attacker, long_range
+from ocs_engine.series.air.planes import any_attacker, choice_refusal, long_range
 from ocs_engine.series.tables.air_combat import aborting_loses_step, air_combat
 from ocs_engine.state.air_events import AirRoundFought, PlaneLanded, PlanesAborted
 from ocs_engine.state.capture_events import PlaneStepLost
@@ -259,10 +259,7 @@ def _abort(draft: Draft[State], command: Abort) -> None:
     """Planes leave of their own accord; before the fight one of the side must stay for it (OCS 14.3d)."""
     state, top = draft.state, draft.state.frame_of(DogfightFrame)
     able = _abortable(state, top)
-    strange = tuple(pid for pid in command.planes if pid not in able)
-    if strange or len(set(command.planes)) < len(command.planes):
-        words = f"of {', '.join(able)} each may abort, once"
-        raise refuse("planes", "OCS 14.3d", words, places=(top.hex,), pieces=strange or command.planes)
+    raise_if(choice_refusal(able, command.planes, "OCS 14.3d", "may abort", top.hex))
     if _before_the_fight(top) and len(command.planes) == len(still_there(state, top, command.side)):
         raise refuse("nobody stays", "OCS 14.3d", "one plane at least must stay for the fight", pieces=command.planes)
     if command.planes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Literal
 
@@ -13,22 +13,25 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Ruleset
 from ocs_engine.series.air.airlift import check_profiles, in_airlift, set_out
 from ocs_engine.series.air.landing import open_landing
 from ocs_engine.series.air.lift_forms import (
-    bases,
+    LiftForm,
+    Planes,
+    Profiles,
+    Smallest,
     carriers,
     fleet,
-    flight_blank,
     flight_fields,
-    flight_is_filled,
+    lift_blank,
     most,
 )
 from ocs_engine.series.air.loads import (
     Profile,
     glider_lift,
     gliders_left,
+    glides,
     jumps,
     load_refusal,
     pool,
@@ -42,13 +45,13 @@ from ocs_engine.series.air.missions import MissionFrame, flying, mission_refusal
 from ocs_engine.series.air.plans import landing_hex_refusal, landing_hexes
 from ocs_engine.series.air.shedding import lose
 from ocs_engine.series.capture import entered
-from ocs_engine.series.cargo import Cargo, as_fields, cargo_blank, read_cargo, supply_there
+from ocs_engine.series.cargo import Cargo, as_fields, read_cargo, room, supply_there
 from ocs_engine.series.general import attack_capable, enemy_noncombat, enemy_units
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.supply.access import ENDLESS
-from ocs_engine.series.tables.air_drop import clear_terrains, drop_needs, drop_succeeds, glider_bonus
-from ocs_engine.series.terrain_effects import terrains
+from ocs_engine.series.tables.air_drop import clear_terrains, drop_needs, drop_succeeds, glider_bonus, terrain_drm
+from ocs_engine.series.terrain_effects import terrain_row, terrains
 from ocs_engine.series.transport_size import supply_cargo, unit_cargo
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.events import UnitsFinished
@@ -57,6 +60,7 @@ from ocs_engine.state.model import State
 from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
+from ocs_engine.world.options import DROP_TERRAIN
 from ocs_engine.world.world import World
 
 Filled = Sequence[Answer]
@@ -137,8 +141,8 @@ def _fly(draft: Draft[State], command: AirDrop) -> None:
     check_profiles(planes, profiles)
     for pid, profile in zip(planes, profiles, strict=True):
         raise_if(plane_refusal(state, start, to, pid, profile))
-    cargo, gliding = read_cargo(state, command.cargo, command.tokens), glider_lift(state, planes, profiles)
-    raise_if(drop_refusal(state, side, start, to, cargo, pool(state, planes, profiles), gliding))
+    cargo = read_cargo(state, command.cargo, command.tokens)
+    raise_if(_too_much(state, side, start, to, planes, profiles, cargo))
     set_out(draft, Mission.DROP, side, start, to, planes, profiles, cargo)
 
 
@@ -160,6 +164,15 @@ def is_clear(state: State, hex_: Hex) -> bool:
     return hex_ in state.bases or terrains(state.world, hex_)[-1] in clear_terrains(state.world.tables)
 
 
+@rule("OCS 21.12")
+def ground_modifier(state: State, hex_: Hex) -> int:
+    """What the terrain of a hex adds to the roll of a drop: by option, where it is not Clear to one (OCS 21.12e)."""
+    if not state.plays(DROP_TERRAIN) or is_clear(state, hex_):
+        return 0
+    world = state.world
+    return terrain_drm(world.tables, terrain_row(world, terrains(world, hex_)[-1]))
+
+
 @rule("OCS 14.10d", "OCS 14.10f")
 def by_glider(state: State, frame: MissionFrame) -> tuple[tuple[str, ...], int]:
     """The units and T of SP that land by glider: who must, then the others in their order, then SP, while room is."""
@@ -178,8 +191,13 @@ def _drop(draft: Draft[State], frame: MissionFrame) -> None:
     state, hex_ = draft.state, draft.state.world.place(frame.hex)
     needed = drop_needs(state.world.tables, has_friends(state, frame.side, hex_), is_clear(state, hex_))
     gliding, tokens_gliding = by_glider(state, frame)
-    whole = [uid for uid in frame.units if _comes_down(draft, frame, uid, needed, uid in gliding)]
-    tokens = sum(_comes_down(draft, frame, "", needed, each < tokens_gliding) for each in range(frame.tokens))
+    added, glides = ground_modifier(state, hex_), glider_bonus(state.world.tables)
+    modifiers = {uid: added + (glides if uid in gliding else 0) for uid in frame.units}
+    whole = [uid for uid, modifier in modifiers.items() if _comes_down(draft, frame, uid, needed, modifier)]
+    tokens = sum(
+        _comes_down(draft, frame, "", needed, added + (glides if each < tokens_gliding else 0))
+        for each in range(frame.tokens)
+    )
     lose(draft, frame, tuple(uid for uid in frame.units if uid not in whole), frame.tokens - tokens, MISSED)
     draft.change_frame(step="drop supply", units=())
     if not whole:
@@ -190,8 +208,7 @@ def _drop(draft: Draft[State], frame: MissionFrame) -> None:
         _land_units(draft, frame, tuple(whole))
 
 
-def _comes_down(draft: Draft[State], frame: MissionFrame, uid: str, needed: int, gliding: bool) -> bool:
-    modifier = glider_bonus(draft.state.world.tables) if gliding else 0
+def _comes_down(draft: Draft[State], frame: MissionFrame, uid: str, needed: int, modifier: int) -> bool:
     roll = sum(draft.roll(f"air drop on {frame.hex}", 2))
     success = drop_succeeds(needed, modifier, roll)
     draft.emit(
@@ -247,28 +264,29 @@ def droppers(state: State, side: Side, start: int) -> list[str]:
     return [pid for pid in carriers(state, side, start) if state.planes[pid].aircraft.drop]
 
 
-def _needed(state: State, side: Side, start: int, to: Hex) -> int:
-    """The room of the smallest thing that could be dropped from a base on a hex now, in half tokens; 0 for nothing."""
+def smallest(state: State, side: Side, start: int, to: Hex) -> Smallest:
+    """The smallest thing that could be dropped from a base on a hex now."""
     loads = [Cargo(tokens=1), *(Cargo(units=(uid,)) for uid in riders(state, side, start) if uid in state.drop_plans)]
-    fits = (load for load in loads if drop_refusal(state, side, start, to, load, ENDLESS, ENDLESS) is None)
-    return min(
-        (supply_cargo(load.tokens) + unit_room(state, load.units) for load in fits),
-        default=0,
-    )
+    fits = [load for load in loads if drop_refusal(state, side, start, to, load, ENDLESS, ENDLESS) is None]
+    free = (room(state, load) for load in fits if all(jumps(state.units[uid]) for uid in load.units))
+    bound = (room(state, load) for load in fits if not all(jumps(state.units[uid]) for uid in load.units))
+    return Smallest(min(free, default=None), min(bound, default=None))
 
 
 def ends(state: State, side: Side, start: int) -> Iterator[Hex]:
     """The hexes on which planes of a base could drop something of what is there now, in order."""
     planned = {state.drop_plans[uid].hex for uid in riders(state, side, start) if uid in state.drop_plans}
     planes, closed = droppers(state, side, start), state.points.closed_to(state, side)
-    supply, pools = bool(supply_there(state, side, start)), dict[int, int]()
+    towing = [pid for pid in planes if glides(state, pid)]
+    supply, pools = bool(supply_there(state, side, start)), dict[int, tuple[int, int]]()
     for hex_, off in flights(state.points, state.world, start) if planes else ():
         if hex_ in closed or not (supply or hex_ in planned):
             continue
         if off not in pools:
-            pools[off] = fleet(state, (_most(state, pid, off) for pid in planes))
-        needed = _needed(state, side, start, hex_) if hex_ in planned else supply_cargo(1)
-        if 0 < needed <= pools[off]:
+            whole, gliding = (fleet(state, {pid: _most(state, pid, off) for pid in each}) for each in (planes, towing))
+            pools[off] = whole, gliding
+        least = smallest(state, side, start, hex_) if hex_ in planned else Smallest(supply_cargo(1))
+        if least.fits(*pools[off]):
             yield hex_
 
 
@@ -278,25 +296,14 @@ def _most(state: State, pid: str, hexes: int) -> int:
     return most(state, pid, able)
 
 
-def _blank(state: State, side: str, filled: Filled) -> Blank | None:
-    """From where, where to, plane by plane with how it flies, then the cargo."""
-    own, label = Side(side), state.world.label
-    if not filled:
-        starts = (start for start in bases(state, own) if any(True for _ in ends(state, own, start)))
-        return Blank("start", tuple(map(label, starts)))
-    start = state.world.place(str(filled[0][1]))
-    if len(filled) == 1:
-        return Blank("to", tuple(map(label, ends(state, own, start))))
-    to, flight = state.world.place(str(filled[1][1])), filled[2:]
-    if not flight_is_filled(state, flight):
-        return flight_blank(state, own, start, to, flight, plane_refusal, _needed(state, own, start, to))
-    planes, profiles = flight_fields(flight)
+def _too_much(
+    state: State, side: Side, start: int, to: int, planes: Planes, profiles: Profiles, cargo: Cargo
+) -> Refusal | None:
     capacity, gliding = pool(state, planes, profiles), glider_lift(state, planes, profiles)
+    return drop_refusal(state, side, start, to, cargo, capacity, gliding)
 
-    def refused(cargo: Cargo) -> Refusal | None:
-        return drop_refusal(state, own, start, to, cargo, capacity, gliding)
 
-    return cargo_blank(state, own, start, filled, refused, riders(state, own, start))
+FORM = LiftForm(ends, smallest, plane_refusal, _too_much)
 
 
 def _fill(side: str, filled: Filled) -> Command:
@@ -306,6 +313,6 @@ def _fill(side: str, filled: Filled) -> Command:
 
 def install(rules: Ruleset[State]) -> None:
     """Register Air Drops."""
-    rules.command(AirDrop, in_airlift, _blank, _fill)(_fly)
+    rules.command(AirDrop, in_airlift, partial(lift_blank, FORM), _fill)(_fly)
     rules.step(MissionFrame, "drop")(_drop)
     rules.step(MissionFrame, "drop supply")(_drop_supply)

@@ -62,9 +62,9 @@ def shooter_refusal(state: State, pid: str) -> Refusal | None:
 
 
 @rule("OCS 14.7", "OCS 10.0b")
-def spotter_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
-    """Why nobody spots for a Hip Shoot, at whatever target, or None (OCS 10.0b, 14.7d)."""
-    if spotter_near(state, side, hex_):
+def spotter_refusal(state: State, side: Side, hex_: Hex, pid: str) -> Refusal | None:
+    """Why nobody spots for a Hip Shoot of a plane, at whatever target, or None (OCS 10.0b, 14.7d)."""
+    if spotter_near(state, side, hex_, (pid,)):
         return None
     label = state.world.label(hex_)
     words = f"a Hip Shoot needs a combat unit of its side next to {label}"
@@ -78,7 +78,7 @@ def _hip_shoot(draft: Draft[State], command: HipShoot) -> None:
     raise_if(mission_refusal(state, side, Mission.HIP_SHOOT, hex_, (command.plane,)))
     raise_if(shooter_refusal(state, command.plane))
     raise_if(aim_refusal(state, side, hex_, command.aim))
-    raise_if(spotter_refusal(state, side, hex_))
+    raise_if(spotter_refusal(state, side, hex_, command.plane))
     raise_if(bombers_refusal(state, (command.plane,), command.aim))
     label = state.world.label(hex_)
     begin_mission(
@@ -104,7 +104,8 @@ def shots(state: State, side: Side) -> dict[Hex, list[str]]:
     for hex_ in sorted({*state.here, *state.bases, *state.ports}):
         on_map = 0 <= hex_ < size and hex_ not in closed
         if on_map and spotter_near(state, side, hex_) and aims(state, side, hex_):
-            found[hex_] = [pid for pid in planes if reaches(state, pid, hex_)]
+            near = (pid for pid in planes if reaches(state, pid, hex_))
+            found[hex_] = [pid for pid in near if spotter_near(state, side, hex_, (pid,))]
     return {hex_: able for hex_, able in found.items() if able}
 
 

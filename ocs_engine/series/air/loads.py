@@ -105,7 +105,12 @@ def full_tokens(halves: int) -> int:
 def glider_lift(state: State, planes: Iterable[str], profiles: Iterable[str]) -> int:
     """What of it goes by the gliders that are parts of their counters, in half tokens (OCS 14.10f)."""
     towed = zip(planes, profiles, strict=True)
-    return sum(lift(state, pid, profile) for pid, profile in towed if state.planes[pid].aircraft.glider)
+    return sum(lift(state, pid, profile) for pid, profile in towed if glides(state, pid))
+
+
+def glides(state: State, pid: str) -> bool:
+    """Whether a glider is part of a plane's counter (OCS 14.10f)."""
+    return state.planes[pid].aircraft.glider
 
 
 def gliders_left(state: State, frame: MissionFrame) -> int:

@@ -10,7 +10,6 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
-from ocs_engine.series.forms import in_between
 from ocs_engine.state.model import DEAD, State
 from ocs_engine.state.plane_events import PlanesMerged
 from ocs_engine.state.slots import Phase
@@ -39,7 +38,8 @@ def install(rules: Ruleset[State]) -> None:
 @rule("OCS 13.9")
 def in_merging(state: State, side: str) -> bool:
     """Whether either side may merge planes: in any phase of play, while no procedure is under way (OCS 13.9)."""
-    return in_between(state, side) and state.now.phase is not Phase.SET_UP
+    free = not state.frames and state.verdict is None and side in tuple(Side)
+    return free and state.now.phase is not Phase.SET_UP
 
 
 @rule("OCS 13.9", "T2 1.7", "T2 2.5")

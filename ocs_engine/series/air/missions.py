@@ -18,6 +18,7 @@ from ocs_engine.series.air.landing import open_landing
 from ocs_engine.series.air.planes import active_at, active_planes, reaches
 from ocs_engine.series.air.zones import exposed, flak_target, interceptors
 from ocs_engine.series.tables.flak import flak_hits, flak_modifiers, mission_loss
+from ocs_engine.series.teams import team_refusal
 from ocs_engine.state.air_events import FlakFired, InterceptorSent, Mission, MissionFlown, MissionLoss, MissionOver
 from ocs_engine.state.capture_events import PlaneStepLost
 from ocs_engine.state.fight_events import FactorTold
@@ -112,7 +113,7 @@ def ready_planes(state: State, side: Side) -> list[str]:
     return [pid for pid in active_planes(state, side) if pid not in state.memory.flown]
 
 
-@rule("OCS 14.2", "OCS 14.2a", "OCS 14.1f", "T2 1.5")
+@rule("OCS 14.2", "OCS 14.2a", "OCS 14.1f", "T2 1.5", "T2 4.1")
 def mission_refusal(
     state: State, side: Side, mission: Mission, hex_: Hex, planes: Sequence[str], ranges: int = 1
 ) -> Refusal | None:
@@ -133,6 +134,8 @@ def mission_refusal(
             return refusal
         if not reaches(state, pid, hex_, ranges * state.planes[pid].aircraft.range):
             return _no("out of range", "OCS 14.2", f"{label} is out of the range of {pid}", pid, place=label)
+    if (mixed := team_refusal(state, planes)) is not None:
+        return mixed
     if len(planes) > (most := state.points.mission_size(state, mission, planes)):
         return _no("too many planes", "OCS 14.2a", f"these fly at most {most} together on a {mission}", *planes)
     if hex_ in state.points.closed_to(state, side):

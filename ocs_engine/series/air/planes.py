@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.tables.air_base import base_figures
 from ocs_engine.state.model import DEAD, State
@@ -94,3 +95,12 @@ def room_to_stay(state: State, side: Side, base: int) -> int:
 def any_attacker(state: State, planes: Sequence[str]) -> bool:
     """Whether a plane among some can attack in the air: its rating has no parentheses (OCS 14.3)."""
     return any(state.planes[pid].can_attack for pid in planes)
+
+
+def choice_refusal(able: Sequence[str], named: Sequence[str], case: str, may: str, place: str) -> Refusal | None:
+    """Why an answer may not name these pieces out of those that are able, or None: each once, and no other."""
+    strange = tuple(piece for piece in named if piece not in able)
+    if not strange and len(set(named)) == len(named):
+        return None
+    words = f"of {', '.join(able)} each {may}, and is named once" if able else f"nothing there {may}"
+    return Refusal(code="not those", rule=case, sentence=words, places=(place,), pieces=strange or tuple(named))

@@ -154,7 +154,9 @@ def can_plan(state: State, side: Side) -> bool:
     if planned(state, side):
         return True
     droppers = any(each.side is side and each.aircraft.drop and each.place != DEAD for each in state.planes.values())
-    return droppers and earliest(state) <= state.world.scenario.last_turn and bool(_subjects(state, side))
+    if not droppers or earliest(state) > state.world.scenario.last_turn:
+        return False
+    return any(subject_refusal(state, side, uid) is None for uid in state.units)
 
 
 def _subjects(state: State, side: Side) -> list[str]:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
-from ocs_engine.kernel.messages import Command, refuse
+from ocs_engine.kernel.messages import Command, raise_if, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
 from ocs_engine.series.air.loads import (
     LOST,
@@ -24,6 +24,7 @@ from ocs_engine.series.air.loads import (
     unit_room,
 )
 from ocs_engine.series.air.missions import MissionFrame, flying
+from ocs_engine.series.air.planes import choice_refusal
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.transport_size import HALVES
 from ocs_engine.state.air_events import Mission
@@ -193,10 +194,7 @@ def _fill(side: str, filled: Sequence[Answer]) -> Command:
 def _shed(draft: Draft[State], command: Shed) -> None:
     """Let go what its owner names: enough, and no more T of SP than are over (OCS 14.4g)."""
     state, top = draft.state, draft.state.frame_of(MissionFrame)
-    strange = tuple(uid for uid in command.units if uid not in top.units)
-    if strange or len(set(command.units)) < len(command.units):
-        words = f"of {', '.join(top.units)} each may be named, once"
-        raise refuse("not with it", "OCS 14.4g", words, pieces=strange or command.units)
+    raise_if(choice_refusal(top.units, command.units, "OCS 14.4g", "may be left behind", top.hex))
     needed = tokens_over(state, top, _rest(top, command.units))
     if needed is None or command.tokens != needed:
         told = f"{needed}T of SP must go with them" if needed is not None else "more units must go"

@@ -20,6 +20,7 @@ from ocs_engine.series.air.missions import (
 )
 from ocs_engine.series.air.planes import active_at
 from ocs_engine.series.places import read_hex
+from ocs_engine.series.teams import in_one_team
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Segment
@@ -99,7 +100,7 @@ def more_planes(
     if filled and filled[-1][1] == ENOUGH:
         return None
     chosen, size = tuple(str(value) for _, value in filled), state.points.mission_size
-    others = (pid for pid in able if pid not in chosen)
+    others = (pid for pid in able if pid not in chosen and in_one_team(state, (*chosen, pid)))
     left = tuple(pid for pid in others if len(chosen) < size(state, mission, (*chosen, pid)))
     if chosen and not left:
         return None

@@ -27,6 +27,7 @@ from ocs_engine.state.events import TransportPlaced
 from ocs_engine.state.fight_events import (
     CombatReckoned,
     CombatResolved,
+    EmptyHexAttacked,
     ExploitWon,
     OptionTaken,
     ReservesRoused,
@@ -261,6 +262,10 @@ def _along(world: World, fact: WentAlong) -> str:
     return f"{transport_name(world, fact.transport)} goes along to {place_name(world, fact.to)}"
 
 
+def _empty(world: World, event: EmptyHexAttacked) -> str:
+    return f"{place_name(world, event.target)} is empty, and nothing is rolled"
+
+
 def _advance(world: World, event: UnitsAdvanced) -> str:
     return f"{do(world, event.units, 'advance')} into {place_name(world, event.to)}"
 
@@ -282,11 +287,14 @@ SAYINGS: dict[type, Saying] = {
     ExploitWon: one_by_one(_exploit),
     Went: one_by_one(_retreat),
     WentAlong: one_by_one(_along),
+    EmptyHexAttacked: one_by_one(_empty),
     UnitsAdvanced: one_by_one(_advance),
     NobodyAdvanced: one_by_one(_nobody),
 }
 READERS: dict[type[Event], Reader] = {
-    **dict.fromkeys((CombatReckoned, OptionTaken, UnitsDisordered, ReservesRoused, ExploitWon), as_it_is),
+    **dict.fromkeys(
+        (CombatReckoned, EmptyHexAttacked, OptionTaken, UnitsDisordered, ReservesRoused, ExploitWon), as_it_is
+    ),
     CombatResolved: _resolved,
     StepLost: _lost,
     UnitsRetreated: _went,

@@ -50,7 +50,7 @@ def moves(before: State, events: Sequence[Event]) -> str:
     start = world.label(before.units[units[0]].place)
     changes = (event.stances for event in events if isinstance(event, StancesChanged))
     stances = {uid: text for each in changes for uid, text in each.items()}
-    who = ", ".join(name(world, uid) + (f" in {_mode(stances[uid])}" if uid in stances else "") for uid in units)
+    who = ", ".join(name(world, uid) + (f" in {mode_words(stances[uid])}" if uid in stances else "") for uid in units)
     *between, end = [step.to for step in steps]
     return f"{who}: {place_name(world, start)} to {place_name(world, end)}{way(world, between)}"
 
@@ -93,11 +93,12 @@ def _stances(world: World, events: Sequence[StancesChanged]) -> str:
     """Who takes which mode, all of a mode together."""
     modes: dict[str, list[str]] = {}
     for uid, text in {uid: text for event in events for uid, text in event.stances.items()}.items():
-        modes.setdefault(_mode(text), []).append(uid)
+        modes.setdefault(mode_words(text), []).append(uid)
     return "; ".join(f"{do(world, units, 'take')} {mode}" for mode, units in modes.items())
 
 
-def _mode(text: str) -> str:
+def mode_words(text: str) -> str:
+    """A stance in words: "Combat Mode", "Reserve Mode (move side up)"."""
     marker, _, up = text.rpartition("/")
     words = {"dg": "DG"}.get(marker or up, (marker or up).capitalize())
     return f"{words} Mode" + (f" ({up} side up)" if marker and marker != "strat" else "")

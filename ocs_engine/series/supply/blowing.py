@@ -48,7 +48,7 @@ def blow_refusal(state: State, side: Side, hex_: Hex, tokens: int, first: Sequen
     """Why a side may not blow so much of its dump in a hex now, or None: once per dump and phase, up to all of it."""
     label, there = state.world.label(hex_), dump_in(state, side, hex_)
     if not there:
-        return _no("no dump", f"the {side} has no supply in {label}", label)
+        return _no("no dump", f"the {side} side has no supply in {label}", label)
     if hex_ in state.memory.blown:
         return _no("blown already", f"the dump in {label} was blown in this phase already", label)
     most = sum(source.tokens for source in there)

@@ -9,7 +9,6 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.modes import on_map
-from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.series.supply.paths import ground
 from ocs_engine.series.supply.trace import trace
 from ocs_engine.series.tables.breakout import breakout
@@ -47,7 +46,7 @@ def unit_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit may not try to break out now, or None (OCS 12.8e)."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or not on_map(state, unit.place):
-        return _no("no such unit", f"the {side} has no unit {uid!r} on the map", uid)
+        return _no("no such unit", f"the {side} side has no unit {uid!r} on the map", uid)
     if unit.counter.move.ma < 1:
         return _no("no MA", f"{uid} has no printed MA, without which there is no breakout", uid)
     if trace(state, side).lines[uid] is not None:
@@ -91,7 +90,7 @@ def transport_refusal(state: State, side: Side, tid: str) -> Refusal | None:
     """Why Transport Points may not try to break out, or None: with a unit in its first turn without trace (12.8e)."""
     each = state.transport.get(tid)
     if each is None or each.side is not side or not on_map(state, each.place):
-        return _no("no such transport", f"the {side} has no transport {tid!r} on the map", tid)
+        return _no("no such transport", f"the {side} side has no transport {tid!r} on the map", tid)
     lines = trace(state, side).lines
     beside = (uid for uid in state.here.get(each.place, ()) if uid in lines and lines[uid] is None)
     if not any(first_turn(state.units[uid]) for uid in beside):
@@ -124,7 +123,7 @@ def points_break_out(draft: Draft[State], tid: str) -> None:
 def points_of(state: State, each: Transport) -> tuple[int, ...]:
     """The T of each point of some transport; an organic truck is one."""
     size = state.world.transport.kinds[each.kind].capacity
-    if size is None or each.kind == ORGANIC:
+    if size is None:
         return (each.tokens,)
     whole, rest = divmod(each.tokens, size)
     return (size,) * whole + ((rest,) if rest else ())

@@ -12,8 +12,9 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
 from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
-from ocs_engine.series.combat import CombatFrame, attack_on, defend_on
+from ocs_engine.series.combat import CombatFrame, attack_on, defend_on, payers
 from ocs_engine.series.forms import several, values
+from ocs_engine.series.independents import strands
 from ocs_engine.series.supply import combat_supply as due
 from ocs_engine.series.supply.combat_supply import Bill, Cover
 from ocs_engine.series.supply.paying import SOURCE, next_ways
@@ -66,7 +67,7 @@ def install(rules: Ruleset[State]) -> None:
 
 def attack_plan(state: State, frame: CombatFrame) -> PayAttack:
     """The cheapest answer of the attacker; see `combat_supply.attack_bill`."""
-    bill = due.attack_bill(state, tuple(frame.units))
+    bill = due.attack_bill(state, payers(state, frame))
     payments = {uid: dict(payment) for uid, payment in bill.payments.items()}
     return PayAttack(side=frame.side, payments=payments, internals=bill.internals, out=bill.out)
 
@@ -107,7 +108,7 @@ def _asked(step: str) -> Callable[[State, str], bool]:
 def _attack_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A unit and the way of each of its T, another unit or enough; then what the others do, one by one."""
     frame = state.frame_of(CombatFrame)
-    needs = due.attack_needs(state, frame.units)
+    needs = due.attack_needs(state, payers(state, frame))
     paid = _paid(filled)
     taken = due.taken_by(needs, paid)
     if paid:
@@ -116,15 +117,33 @@ def _attack_blank(state: State, _side: str, filled: Filled) -> Blank | None:
         if ways := next_ways([needs[uid].open_to or ()], needs[uid].tokens, paid[uid], others):
             return Blank(SOURCE, ways)
     rest = [uid for uid in needs if uid not in paid]
+    burners = [uid for uid in rest if due.attack_internals_refusal(state, uid, needs[uid], taken) is None]
     if ("unit", ENOUGH) not in filled:
         able = tuple(uid for uid in rest if next_ways([needs[uid].open_to or ()], needs[uid].tokens, {}, taken))
         if able:
-            return Blank("unit", (*able, ENOUGH))
-    left = rest[sum(name.startswith(OTHERWISE) for name, _ in filled) :]
+            return _next_paid(state, tuple(needs), tuple(paid), able, burners)
+    said = {name.removeprefix(OTHERWISE): value for name, value in filled if name.startswith(OTHERWISE)}
+    left = rest[len(said) :]
     if not left:
         return None
-    internals = due.internals_refusal(state, left[0], needs[left[0]], taken) is None
-    return Blank(f"{OTHERWISE}{left[0]}", (INTERNALS, OUT) if internals else (OUT,))
+    uid, dropped = left[0], [each for each, value in said.items() if value == OUT]
+    must = strands(state, tuple(needs), [*dropped, uid, *(each for each in left[1:] if each not in burners)])
+    answers = (INTERNALS, *(() if must and paid else (OUT,))) if uid in burners else (OUT,)
+    return Blank(f"{OTHERWISE}{uid}", answers)
+
+
+@rule("OCS 21.3")
+def _next_paid(
+    state: State, units: tuple[str, ...], paid: tuple[str, ...], able: tuple[str, ...], burners: Sequence[str]
+) -> Blank:
+    """Another attacker to pay for, or enough, so that independents are not left alone (OCS 21.3)."""
+
+    def stranded(fed: tuple[str, ...]) -> bool:
+        return bool(fed) and strands(state, units, [uid for uid in units if uid not in (*fed, *burners)])
+
+    if stranded(paid):
+        return Blank("unit", tuple(uid for uid in able if not stranded((*paid, uid))))
+    return Blank("unit", (*(uid for uid in able if not stranded((*paid, uid))), ENOUGH))
 
 
 def _paid(filled: Filled) -> dict[str, Counter[str]]:
@@ -152,7 +171,7 @@ def _attack_fill(side: str, filled: Filled) -> Command:
 def _pay_attack(draft: Draft[State], command: PayAttack) -> None:
     """Pay for the attackers one by one, and go on with those that are supplied (OCS 9.2)."""
     frame = draft.state.frame_of(CombatFrame)
-    needs = due.attack_needs(draft.state, frame.units)
+    needs = due.attack_needs(draft.state, payers(draft.state, frame))
     bill = Bill(command.payments, command.internals, command.out)
     refusal = due.bill_refusal(draft.state, needs, bill)
     if refusal is not None:

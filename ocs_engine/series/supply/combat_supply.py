@@ -13,11 +13,13 @@ from itertools import combinations
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.general import size
-from ocs_engine.series.strength import defence_strength
+from ocs_engine.series.independents import counts_as_independent, price_multiple, strands
+from ocs_engine.series.strength import defending_strength
 from ocs_engine.series.supply.access import Access, accesses
 from ocs_engine.series.supply.paying import by_source, left_in
 from ocs_engine.series.supply.payment import Need, payable, payment_refusal, plan
 from ocs_engine.state.model import State, Stocks
+from ocs_engine.world.options import ATTACK_EMPTY_HEXES
 
 LOWER = {Stocks.FULL: Stocks.LOW, Stocks.LOW: Stocks.EXHAUSTED}
 """What a use of internal stocks leaves (OCS 12.10b)."""
@@ -58,11 +60,11 @@ class Cover:
 # --- what is owed
 
 
-@rule("OCS 9.5", "OCS 12.4")
-def attack_price(state: State, uid: str) -> int:
-    """The T that an attacker takes: one for each step that it has left (OCS 9.5)."""
+@rule("OCS 9.5", "OCS 12.4", "OCS 21.3")
+def attack_price(state: State, uid: str, multiple: int = 1) -> int:
+    """The T that an attacker takes: one for each step that it has left, or a multiple of it (OCS 9.5, 21.3)."""
     unit, chart = state.units[uid], state.world.tables["combat_supply_cost"]
-    return int(chart["attacker_T_per_attacking_step"]) * (unit.counter.steps - unit.lost)
+    return multiple * int(chart["attacker_T_per_attacking_step"]) * (unit.counter.steps - unit.lost)
 
 
 @rule("OCS 9.5", "OCS 12.4", "OCS 4.6")
@@ -74,11 +76,11 @@ def defence_price(state: State, defenders: Iterable[str]) -> int:
 
 
 @rule("OCS 9.5", "OCS 12.3a", "OCS 12.3b")
-def attack_need(state: State, uid: str) -> Need:
-    """What an attacker needs where it stands, with every way in which it may come (OCS 9.5C)."""
+def attack_need(state: State, uid: str, multiple: int = 1) -> Need:
+    """What an attacker needs where it stands, with every way for it to come (OCS 9.5C). multiple: of the price."""
     unit = state.units[uid]
     found = accesses(state, unit.side, unit.place, (uid,))
-    return Need(uid, unit.place, attack_price(state, uid), (uid,), open_to=tuple(found))
+    return Need(uid, unit.place, attack_price(state, uid, multiple), (uid,), open_to=tuple(found))
 
 
 @rule("OCS 9.5", "OCS 12.3a", "OCS 12.3b")
@@ -111,15 +113,28 @@ def has_internals(state: State, uid: str) -> bool:
     return state.units[uid].stocks is not Stocks.EXHAUSTED
 
 
+@rule("OCS 12.10", "OCS 21.3")
+def attacks_on_internals(state: State, uid: str) -> bool:
+    """Whether a unit could attack on internal stocks: it has some left, and by option is no independent (OCS 21.3)."""
+    return has_internals(state, uid) and not counts_as_independent(state, uid)
+
+
+@rule("OCS 21.8")
+def free_if_empty(state: State, uid: str) -> bool:
+    """Whether a unit attacks an empty hex free of charge: by option, in the turn in which it was dropped (OCS 21.8)."""
+    return state.plays(ATTACK_EMPTY_HEXES) and uid in state.dropped
+
+
 @rule("OCS 9.5", "OCS 12.10")
 def attacker_refusal(state: State, uid: str) -> Refusal | None:
     """Why a unit may not attack for want of supply, or None: some from the map, or internal stocks (OCS 9.5)."""
-    if state.points.everyone_supplied(state) or has_internals(state, uid):
+    if state.points.everyone_supplied(state) or attacks_on_internals(state, uid):
         return None
     need = attack_need(state, uid)
     if left_in(need.open_to or (), {}) >= need.tokens:
         return None
-    words = f"{uid} is Exhausted, and no supply of {need.tokens}T reaches it"
+    why = "an independent unit" if has_internals(state, uid) else "Exhausted"
+    words = f"{uid} is {why}, and no supply of {need.tokens}T reaches it"
     return Refusal(code="no combat supply", rule="OCS 9.5", sentence=words, pieces=(uid,))
 
 
@@ -133,8 +148,10 @@ def can_defend_supplied(state: State, defenders: Sequence[str]) -> bool:
 
 
 def attack_needs(state: State, units: Iterable[str]) -> dict[str, Need]:
-    """What each of some attackers needs, in order."""
-    return {uid: attack_need(state, uid) for uid in units}
+    """What each of some attackers needs, in order; they attack together (OCS 21.3)."""
+    group = tuple(units)
+    multiple = price_multiple(state, group)
+    return {uid: attack_need(state, uid, multiple) for uid in group}
 
 
 def taken_by(needs: Mapping[str, Need], payments: Payments) -> Counter[str]:
@@ -150,7 +167,7 @@ def bill_refusal(state: State, needs: Mapping[str, Need], bill: Bill) -> Refusal
     """Why attackers may not be supplied so, or None. Each is paid whole, or uses internal stocks, or drops out."""
     named = Counter([*bill.payments, *bill.internals, *bill.out])
     if named.keys() != needs.keys() or named.total() > len(needs):
-        words = f"say of each attacker, once, what it takes, or internals, or out: {', '.join(needs)}"
+        words = _each_once(needs, named)
         return Refusal(code="each once", rule="OCS 9.5", sentence=words, pieces=tuple(needs))
     taken: Counter[str] = Counter()
     for uid, payment in bill.payments.items():
@@ -158,7 +175,30 @@ def bill_refusal(state: State, needs: Mapping[str, Need], bill: Bill) -> Refusal
         if refusal is not None:
             return refusal
         taken += by_source(needs[uid].open_to or (), payment)
-    return next(filter(None, (internals_refusal(state, uid, needs[uid], taken) for uid in bill.internals)), None)
+    if strands(state, tuple(needs), bill.out):
+        words = "without a divisional unit these independents are alone and pay more: let all drop out, and attack anew"
+        return Refusal(code="independents alone", rule="OCS 21.3", sentence=words, pieces=tuple(needs))
+    found = (attack_internals_refusal(state, uid, needs[uid], taken) for uid in bill.internals)
+    return next(filter(None, found), None)
+
+
+@rule("OCS 12.10", "OCS 21.3")
+def attack_internals_refusal(state: State, uid: str, need: Need, taken: Mapping[str, int]) -> Refusal | None:
+    """Why a unit may not use internal stocks to attack, or None; taken: as for `internals_refusal`."""
+    if counts_as_independent(state, uid):
+        words = f"{uid} is an independent unit, which never attacks on internal stocks"
+        return Refusal(code="independent", rule="OCS 21.3", sentence=words, pieces=(uid,))
+    return internals_refusal(state, uid, need, taken)
+
+
+def _each_once(needs: Mapping[str, Need], named: Counter[str]) -> str:
+    """What is wrong where attackers are not named each once."""
+    strangers = [uid for uid in named if uid not in needs]
+    twice = [uid for uid, times in named.items() if times > 1]
+    if strangers or twice:
+        return f"{strangers[0]} does not attack" if strangers else f"{twice[0]} is supplied once, and named more often"
+    missing = ", ".join(uid for uid in needs if uid not in named)
+    return f"say of every attacker what it is paid from, or internals, or out; nothing was said of {missing}"
 
 
 @rule("OCS 12.10", "OCS 13.2g")
@@ -214,11 +254,10 @@ def attack_bill(state: State, units: Sequence[str]) -> Bill:
     needs = attack_needs(state, units)
     payments = _payments(state, needs, _best_fed(state, needs))
     rest = [uid for uid in units if uid not in payments]
-    return Bill(
-        payments,
-        internals=tuple(uid for uid in rest if has_internals(state, uid)),
-        out=tuple(uid for uid in rest if not has_internals(state, uid)),
-    )
+    out = tuple(uid for uid in rest if not attacks_on_internals(state, uid))
+    if strands(state, units, out):
+        return Bill(out=tuple(units))
+    return Bill(payments, internals=tuple(uid for uid in rest if uid not in out), out=out)
 
 
 Fed = tuple[str, ...]
@@ -234,7 +273,9 @@ def _best_fed(state: State, needs: Mapping[str, Need]) -> Fed:
     choices = (fed for count in range(len(needs)) for fed in combinations(needs, count))
     ranked: dict[tuple[int, int, int], list[Fed]] = {}
     for fed in choices:
-        exhausted = sum(1 for uid in fed if not has_internals(state, uid))
+        exhausted = sum(1 for uid in fed if not attacks_on_internals(state, uid))
+        if strands(state, tuple(needs), [uid for uid in needs if not (uid in fed or attacks_on_internals(state, uid))]):
+            continue
         ranked.setdefault((-exhausted, -len(fed), sum(needs[uid].tokens for uid in fed)), []).append(fed)
     for rank in sorted(ranked):
         if found := [fed for fed in ranked[rank] if _can_feed(needs, fed)]:
@@ -245,7 +286,7 @@ def _best_fed(state: State, needs: Mapping[str, Need]) -> Fed:
 def _fed_in_turn(state: State, needs: Mapping[str, Need]) -> Fed:
     """As many as can be paid for when they are taken in turn: Exhausted ones, then those that need least."""
     fed: Fed = ()
-    for uid in sorted(needs, key=lambda uid: (has_internals(state, uid), needs[uid].tokens)):
+    for uid in sorted(needs, key=lambda uid: (attacks_on_internals(state, uid), needs[uid].tokens)):
         if _can_feed(needs, (*fed, uid)):
             fed = (*fed, uid)
     return tuple(uid for uid in needs if uid in fed)
@@ -270,9 +311,8 @@ def defence_cover(state: State, defenders: Sequence[str]) -> Cover:
     found = plan(state, state.units[defenders[0]].side, [need])
     if found is not None:
         return Cover(payment=found[0])
-    tables = state.world.tables
     able = [uid for uid in defenders if has_internals(state, uid)]
-    return Cover(internals=tuple(uid for uid in able if defence_strength(tables, state.units[uid]).total))
+    return Cover(internals=tuple(uid for uid in able if defending_strength(state, uid).total))
 
 
 @rule("OCS 9.5")

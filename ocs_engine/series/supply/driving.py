@@ -35,7 +35,7 @@ def kind_of(state: State, tid: str) -> TransportKind:
 def own_refusal(state: State, side: Side, tid: str) -> Refusal | None:
     """Why a side has no such transport, or None."""
     if tid not in state.transport or state.transport[tid].side is not side:
-        words = f"the {side} has no transport {tid!r}"
+        words = f"the {side} side has no transport {tid!r}"
         return Refusal(code="no such transport", rule="", sentence=words, pieces=(tid,))
     return None
 

@@ -154,24 +154,47 @@ def offers(state: State, side: Side, how: How, what: str) -> list[Offer]:
     """The ways in which some fuel could be bought now, those with enough in them."""
     if state.points.movement_frozen(state):
         return []
+    return [each for each in _all_offers(state, side, how, what) if each.enough]
+
+
+def _all_offers(state: State, side: Side, how: How, what: str) -> list[Offer]:
+    """The ways in which some fuel comes to those it is for, with enough in them or not."""
     find = {How.UNIT: _unit_offers, How.FORMATION: _formation_offers, How.HQ: _hq_offers}[how]
-    return [each for each in find(state, side, what) if each.enough]
+    return [] if why_none(state, side, how, what) else find(state, side, what)
+
+
+@rule("OCS 12.5", "OCS 12.5d")
+def why_none(state: State, side: Side, how: How, what: str) -> str:
+    """Why no fuel can be bought for somebody, wherever supply is, as the rest of a sentence; "" where it can.
+
+    Nobody pays twice for the fuel that he has. Members whom the fuel of their formation left out pay singly.
+    """
+    if how is How.FORMATION:
+        members = members_of(state, side, what)
+        if any(uid in state.fueled for uid in members):
+            left = any(uid not in state.fueled for uid in members)
+            return "is fueled already" + ("; members that were left out pay singly" if left else "")
+        return "" if members else "has no unit on the map that could need fuel"
+    unit = state.units.get(what)
+    if unit is None or unit.side is not side:
+        return f"is no unit of the {side} side"
+    if what in state.fueled_hqs or (how is How.UNIT and fueled(state, what)):
+        return "is fueled already"
+    if how is How.HQ:
+        return "" if may_throw(unit) else "is no HQ that could throw supply"
+    if not burns_either(unit):
+        return "moves on foot and needs no fuel"
+    return "" if _may_burn(state, what) else "cannot move any more in this phase"
 
 
 def _unit_offers(state: State, side: Side, uid: str) -> list[Offer]:
     """For one unit any source will do, of 1T (OCS 12.5c C)."""
-    unit = state.units.get(uid)
-    if unit is None or unit.side is not side or not burns_either(unit) or not _may_burn(state, uid):
-        return []
     ways = within_reach(state, side).accesses(uid)
     return [Offer(How.UNIT, uid, price(state, How.UNIT), (way,), (uid,)) for way in ways]
 
 
 def _hq_offers(state: State, side: Side, uid: str) -> list[Offer]:
     """An HQ takes it from several dumps at once, drawn or, where it cannot draw, thrown by others (OCS 12.5c B)."""
-    unit = state.units.get(uid)
-    if unit is None or unit.side is not side or not may_throw(unit) or uid in state.fueled_hqs:
-        return []
     ways: dict[str, Access] = {}
     for way in within_reach(state, side).accesses(uid):
         ways.setdefault(way.source.name, way)
@@ -186,9 +209,7 @@ def _may_burn(state: State, uid: str) -> bool:
 @rule("OCS 12.5", "OCS 13.7")
 def _formation_offers(state: State, side: Side, formation: str) -> list[Offer]:
     """The members that share one HQ, or one dump, are fueled together; others have to pay singly (OCS 12.5c A)."""
-    members = [uid for uid in members_of(state, side, formation) if uid not in state.fueled]
-    if not members:
-        return []
+    members = members_of(state, side, formation)
     within, cost = within_reach(state, side), price(state, How.FORMATION)
     together = (*_by_dump(state, within, members), *_by_hq(state, within, members))
     found = ((tuple(way for way in ways if way.source.formation in ("", formation)), units) for ways, units in together)
@@ -239,7 +260,7 @@ def buy(draft: Draft[State], command: Fuel) -> None:
     found = offers(state, command.side, command.how, command.what)
     offer = next((each for each in found if _pays(each, command.payment)), None)
     if offer is None:
-        raise Refused(_not_so(command, found, price(state, command.how)))
+        raise Refused(_not_so(state, command, found))
     known = {each.name: each for each in offer.ways}
     for name, tokens in command.payment.items():
         access = known[name]
@@ -260,8 +281,23 @@ def _pays(offer: Offer, payment: dict[str, int]) -> bool:
     return fits and sum(payment.values()) == offer.tokens
 
 
-def _not_so(command: Fuel, found: list[Offer], tokens: int) -> Refusal:
+def _not_so(state: State, command: Fuel, found: list[Offer]) -> Refusal:
+    """Why a payment buys no fuel: it is not needed, nothing or too little comes, or it is paid otherwise."""
+    why = why_none(state, command.side, command.how, command.what) or _why_not_paid(state, command, found)
+    return Refusal(code="not paid", rule="OCS 12.5", sentence=f"{command.what} {why}", pieces=(command.what,))
+
+
+def _why_not_paid(state: State, command: Fuel, found: list[Offer]) -> str:
+    takes = f"takes {price(state, command.how)}T of fuel"
     names = dict.fromkeys(each.name for offer in found for each in offer.ways)
-    reach = f"it can come from {', '.join(names)}" if names else "no supply reaches it, or it needs none"
-    words = f"{command.what} ({command.how}) takes {tokens}T, from one dump or by one HQ; {reach}"
-    return Refusal(code="not paid", rule="OCS 12.5", sentence=words, pieces=(command.what,))
+    if names:
+        together = {How.UNIT: "", How.FORMATION: ", from one dump or all by one HQ", How.HQ: ""}[command.how]
+        paid = sum(command.payment.values())
+        wrong = f", and {paid}T are paid" if paid and paid != price(state, command.how) else ""
+        return f"{takes}{together}{wrong}; it can come from {', '.join(names)}"
+    near = _all_offers(state, command.side, command.how, command.what)
+    if not near or state.points.movement_frozen(state):
+        return f"{takes}, and no supply reaches it"
+    most = max(sum(each.source.tokens for each in offer.ways) for offer in near)
+    together = " from one dump or by one HQ" if command.how is How.FORMATION else ""
+    return f"{takes}, and no more than {most}T can come{together}"

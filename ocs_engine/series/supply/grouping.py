@@ -68,11 +68,13 @@ def split_refusal(state: State, side: Side, tid: str, tokens: int, load: int) ->
     if (under_way := driving(state)) and under_way != tid:
         return _no("not moving", f"{under_way} is on its way, and {tid} is not", (tid,))
     if tokens not in splits(state, tid):
-        offered = ", ".join(map(str, splits(state, tid))) or "nothing"
-        return _no("not that much", f"of {tid} may part, in T: {offered}; not {tokens}", (tid,))
+        offered = " or ".join(f"{part}T" for part in splits(state, tid))
+        can = f"{offered} of {tid} can part from it" if offered else f"{tid} is one piece and cannot be parted"
+        return _no("not that much", f"{can}, not {tokens}T", (tid,))
     if load not in shares(state, tid, tokens):
-        offered = ", ".join(map(str, shares(state, tid, tokens)))
-        return _no("not that load", f"{tokens}T of {tid} take one of {offered} T of its load, not {load}", (tid,))
+        least, most = min(shares(state, tid, tokens)), max(shares(state, tid, tokens))
+        span = f"{least}T" if least == most else f"{least}T to {most}T"
+        return _no("not that load", f"{tokens}T of {tid} can take {span} of its load with them, not {load}T", (tid,))
     return None
 
 

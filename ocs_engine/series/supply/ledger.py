@@ -7,7 +7,7 @@ for its load. Off-map boxes never run out: what is taken there comes in by `ENDL
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from immutables import Map
@@ -16,18 +16,22 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Event, FactSet
 from ocs_engine.kernel.replay import Step
 from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.arrival_events import TransportArrived
 from ocs_engine.state.build_events import DumpBlown
 from ocs_engine.state.capture_events import DumpCaptured, LoadCaptured, LoadDestroyed, LoadsShared, TransportSplit
 from ocs_engine.state.carry_events import LoadPutDown, LoadTakenOn, TransportCombined
 from ocs_engine.state.events import SupplyLoaded
 from ocs_engine.state.lift_events import CargoFlown, CargoRailed, CargoShipped
 from ocs_engine.state.model import State
+from ocs_engine.state.repl_events import TrucksSwapped
 from ocs_engine.state.supply_events import SupplyPlaced, SupplySpent
 from ocs_engine.state.trace_events import PointsBrokeOut
 from ocs_engine.world.counters import Side
 
-ENDLESS = "box"
+ENDLESS = "off-map boxes"
 """The use under which the supply of an off-map box comes and goes."""
+LOST = "lost to capture"
+"""The use under which goes what the enemy captures; what he gets comes in as captured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,10 @@ def _placed(_: State, event: SupplyPlaced) -> list[Entry]:
     return [Entry(event.place, event.side, event.tokens, event.why)]
 
 
+def _arrived(_: State, event: TransportArrived) -> list[Entry]:
+    return [Entry(event.transport, event.side, event.load, "arrived")]
+
+
 def _loaded(state: State, event: SupplyLoaded) -> list[Entry]:
     return _lifted(state, event.transport, event.tokens)
 
@@ -123,7 +131,7 @@ def _blown(_: State, event: DumpBlown) -> list[Entry]:
 
 def _dump_captured(_: State, event: DumpCaptured) -> list[Entry]:
     return [
-        Entry(event.hex, event.side.other, -event.captured, "captured"),
+        Entry(event.hex, event.side.other, -event.captured, LOST),
         Entry(event.hex, event.side.other, -event.destroyed, "destroyed"),
         Entry(event.hex, event.side, event.captured, "captured"),
     ]
@@ -132,7 +140,7 @@ def _dump_captured(_: State, event: DumpCaptured) -> list[Entry]:
 def _load_captured(state: State, event: LoadCaptured) -> list[Entry]:
     loser = state.transport[event.transport]
     return [
-        Entry(event.transport, loser.side, -event.tokens, "captured"),
+        Entry(event.transport, loser.side, -event.tokens, LOST),
         Entry(state.world.label(loser.place), loser.side.other, event.tokens, "captured"),
     ]
 
@@ -146,6 +154,19 @@ def _loads_shared(state: State, event: LoadsShared) -> list[Entry]:
     return [Entry(tid, known[tid].side, load - known[tid].load, "shared") for tid, load in event.loads.items()]
 
 
+def _trucks_swapped(state: State, event: TrucksSwapped) -> list[Entry]:
+    """The new truck carries what it can; the rest is on the ground, or joins a dump of no end."""
+    own = {tid: state.transport[tid] for tid in event.given}
+    loads = {tid: max(0, each.load - (each.tokens - event.given[tid])) for tid, each in own.items()}
+    given = [Entry(tid, event.side, -load, "shared") for tid, load in loads.items()]
+    over = sum(loads.values()) - event.load
+    return [
+        *given,
+        Entry(event.transport, event.side, event.load, "shared"),
+        *_at(state, event.place, event.side, over, "unloaded"),
+    ]
+
+
 def _split(state: State, event: TransportSplit) -> list[Entry]:
     side = state.transport[event.transport].side
     return [Entry(event.transport, side, -event.load, "shared"), Entry(event.to, side, event.load, "shared")]
@@ -155,6 +176,7 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     SupplySpent: _spent,
     SupplyPlaced: _placed,
     SupplyLoaded: _loaded,
+    TransportArrived: _arrived,
     DumpCaptured: _dump_captured,
     LoadCaptured: _load_captured,
     LoadDestroyed: _load_destroyed,
@@ -168,6 +190,7 @@ _CHANGES: dict[type[Event], Callable[[State, Any], list[Entry]]] = {
     CargoFlown: _carried,
     PointsBrokeOut: _left_behind,
     DumpBlown: _blown,
+    TrucksSwapped: _trucks_swapped,
 }
 """What each kind of event that touches supply says of it: every kind that does stands here."""
 _BY_NAME = {str(kind.model_fields["kind"].default): kind for kind in _CHANGES}
@@ -193,10 +216,14 @@ class Books:
     """What every holder has, in lots, the oldest first, and what each side gained or lost by turn and use.
 
     What is taken from a holder is its oldest. A lot is as old as its stay with the holder. uses: T; below 0 they left.
+    What off-map boxes give comes in under `ENDLESS`. first, stock: the turn in which the books were opened, and the T
+    of each side then.
     """
 
     lots: Map[tuple[Side, str], tuple[Lot, ...]] = Map()
     uses: Map[Use, int] = Map()
+    first: int = 0
+    stock: Map[Side, int] = Map()
 
     def after(self, turn: int, entries: Iterable[Entry]) -> Books:
         """The books with the lines of one event of a turn."""
@@ -204,15 +231,26 @@ class Books:
         for entry in entries:
             holder = (entry.side, entry.where)
             net[holder] = net.get(holder, 0) + entry.tokens
-            if entry.use != ENDLESS:
-                use = (turn, entry.side, entry.use)
-                uses = uses.set(use, uses.get(use, 0) + entry.tokens)
+            use = (turn, entry.side, entry.use)
+            uses = uses.set(use, uses.get(use, 0) + entry.tokens)
         lots = self.lots
         for holder, tokens in net.items():
             held = lots.get(holder, ())
             left = _received(held, turn, tokens) if tokens > 0 else _given(held, -tokens)
             lots = lots.set(holder, left) if left else lots.delete(holder) if holder in lots else lots
-        return Books(lots, uses)
+        return replace(self, lots=lots, uses=uses)
+
+    def held(self, side: Side) -> int:
+        """The T that a side has now, on the ground and loaded."""
+        return sum(lot.tokens for (whose, _), lots in self.lots.items() if whose is side for lot in lots)
+
+    def start(self, side: Side, turn: int | None = None) -> int:
+        """The T that a side had as a turn began, or as the books were opened.
+
+        With all that `spent` tells of the turn it is what the side has at its end; with that of all turns, what it has.
+        """
+        before = (tokens for (when, whose, _), tokens in self.uses.items() if whose is side and when < (turn or 0))
+        return self.stock.get(side, 0) + sum(before)
 
     def spent(self, side: Side, turn: int | None = None) -> dict[str, int]:
         """What a side gained or lost, net, by use in alphabetical order, in one turn or in all; without what is 0."""
@@ -242,7 +280,10 @@ def _given(lots: tuple[Lot, ...], tokens: int) -> tuple[Lot, ...]:
 
 def opened(state: State) -> Books:
     """The books as they are opened: what lies on the table, all of it as old as the turn."""
-    return Books(Map((key, (Lot(state.turn, tokens),)) for key, tokens in holdings(state).items()))
+    held = holdings(state)
+    stock = {side: sum(tokens for (whose, _), tokens in held.items() if whose is side) for side in Side}
+    lots = {key: (Lot(state.turn, tokens),) for key, tokens in held.items()}
+    return Books(Map(lots), first=state.turn, stock=Map(stock))
 
 
 def books_at(

@@ -69,10 +69,10 @@ def put_refusal(state: State, tid: str, tokens: int) -> Refusal | None:
         if each.kind == ORGANIC:
             return _no("organic", "OCS 13.2g", f"{tid} is an organic truck and is never unloaded on the map", tid)
         if not _received(state, tid):
-            words = f"{label} has no dump, port, air base or combat unit of the {each.side} to receive supply"
+            words = f"{label} has no dump, port, air base or combat unit of the {each.side} side to receive supply"
             return _no("nobody there", "OCS 13.2f", words, tid, label)
     elif each.place not in state.points.endless_dumps(state, each.side):
-        return _no("nobody there", "OCS 13.2f", f"the {each.side} has no dump in {label}", tid, label)
+        return _no("nobody there", "OCS 13.2f", f"the {each.side} side has no dump in {label}", tid, label)
     return _cost_refusal(state, tid)
 
 

@@ -62,7 +62,7 @@ def claim_refusal(state: State, side: Side, hex_: Hex) -> Refusal | None:
     if hex_ not in state.points.detrainable(state.world) or not state.world.in_play(hex_):
         return _no("not detrainable", f"{label} is no detrainable hex, and only those have control", label)
     if state.rail_control.get(hex_) is side:
-        return _no("own already", f"the railway in {label} is the {side}'s already", label)
+        return _no("own already", f"the railway in {label} is the {side} side's already", label)
     if enemy_units(state, side, hex_):
         return _no("enemy there", f"an enemy combat unit is in {label}, which is not behind your front", label)
     return None

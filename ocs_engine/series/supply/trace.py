@@ -47,7 +47,7 @@ class Net:
         self._names: dict[Mobility, list[int | None]] = {}
         shut = self.ground.held | self.ground.zones
         self.named = usable_sources(state, side, shut)
-        self.rails = rail_net(state, side, self.named, shut)
+        self.rails = rail_net(state, side, self.named, shut | state.points.rails_without_trace(state, side))
         self.sources = sorted(self.named | (detrainable_now(state, side) & self.rails.keys()))
 
     def drawn(self, hex_: Hex, mobility: Mobility = Mobility.TRUCK) -> int | None:
@@ -192,11 +192,18 @@ def could_trace(state: State, uid: str, hex_: Hex) -> bool:
     unit = state.units[uid]
     if not on_map(state, hex_):
         return True
-    net = net_of(state, unit.side)
-    if net.drawn(hex_, draw_mobility(unit)) is not None:
+    if draws_trace(state, uid, hex_):
         return True
+    net = net_of(state, unit.side)
     hqs = (hq for hq in net.throwing if hq != uid and serves(state, state.units[hq], unit))
     return any(net.throws(hq, hex_) for hq in hqs)
+
+
+@rule("OCS 12.6", "OCS 21.12")
+def draws_trace(state: State, uid: str, hex_: Hex) -> bool:
+    """Whether a unit would draw trace itself from a place, all else staying as it is now."""
+    unit = state.units[uid]
+    return not on_map(state, hex_) or net_of(state, unit.side).drawn(hex_, draw_mobility(unit)) is not None
 
 
 @rule("OCS 12.6", "OCS 12.6b", "OCS 19.0e")

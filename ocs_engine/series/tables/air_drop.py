@@ -20,6 +20,13 @@ def glider_bonus(tables: Tables) -> int:
     return int(line(tables["air_transport_success"]["drm"], "glider landing")["drm"])
 
 
+@rule("OCS 21.12")
+def terrain_drm(tables: Tables, terrain_class: str) -> int:
+    """What is added to the roll of a drop on terrain of a class, by option: nothing where it has no line (21.12e)."""
+    lines = {str(each["if"]): int(each["drm"]) for each in tables["air_transport_success"]["drm"]}
+    return lines.get(f"OPTION 21.12e {terrain_class}", 0)
+
+
 @rule("OCS 14.10d")
 def clear_terrains(tables: Tables) -> tuple[str, ...]:
     """The terrains that are Clear to a drop; any other is where an air base is, as the chart says."""

@@ -482,3 +482,13 @@ def test_a_transport_may_go_on_when_others_abort_before_the_fight() -> None:
         abort(p)
     land(p, us_c_47_2=FROM)
     assert tokens(p, TO) == 2 and p.state.planes["us-c-47-2"].side is ALLIED
+
+
+@pytest.mark.rule("OCS 14.9f", "OCS 15.2")
+def test_loading_has_no_limit() -> None:
+    """A strip unloads 2T, and four C-47s load 8T there for a base of Level 3, which unloads 6T; one of them stays."""
+    p = sky(f"Allied 0 {FROM}: us-c-47, us-c-47, us-c-47, us-c-47", f"Allied 3 {TO}:", note=DUMP)
+    fly(p, FROM, TO, ", ".join(f"us-c-47-{number} C" for number in range(1, 5)), tokens=8)
+    stay(p, "us-c-47-4")
+    assert (tokens(p, FROM), tokens(p, TO)) == (4, 8)
+    assert lies(p, "us-c-47-4") == f"{TO} inactive"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from immutables import Map
 
 from ocs_engine.series.air.drop import has_friends, is_clear
 from ocs_engine.series.air.plans import CancelDrop, DelayDrop, PlanDrop, can_plan
@@ -16,7 +17,11 @@ from ocs_engine.series.view import view
 from ocs_engine.state.capture_events import DumpCaptured
 from ocs_engine.state.events import UnitsDestroyed
 from ocs_engine.state.lift_events import DropPlanned, DropRolled
+from ocs_engine.state.model import DEAD
+from ocs_engine.state.slots import Phase
 from ocs_engine.state.supply_events import SupplySpent
+from ocs_engine.tunisia.points import TunisiaPoints
+from ocs_engine.world.calendar import Weather
 from tests.flights import abort, asked, events, intercept, land, lies, sky
 from tests.lifts import drop, fly, planning, shed, tokens
 from tests.positions import ALLIED, AXIS, Position, position, setting_up
@@ -199,6 +204,23 @@ def test_supply_alone_on_an_enemy_dump_is_lost() -> None:
     assert tokens(p, FROM) == 11 and p.state.dumps[p.hex(ON)].side is AXIS and tokens(p, ON) == 4
 
 
+@pytest.mark.rule("OCS 14.10d", "OCS 4.8c")
+def test_units_without_attack_strength_take_nothing_and_are_destroyed() -> None:
+    """I-OBS, (2), comes down whole by glider, 12 + 1, on an enemy dump."""
+    note = "== Axis ==\nA10.20: LW Inf Bn (I-OBS) -- move\n== Allied ==\nA30.20: 1 SP"
+    p = sky("Axis 1 A10.20: ger-he111-gldr", note=note, when="Axis Movement Phase", dice=(6, 6))
+    q = planning(p, ger_obs_i=(ON, 0))
+    told = drop(q, FROM, ON, "ger-he111-gldr-1 B", "I-OBS")
+    assert q.where("I-OBS") == "dead" and events(told, DumpCaptured) == []
+    assert tokens(q, ON) == 4 and q.state.dumps[q.hex(ON)].side is ALLIED
+
+
+@pytest.mark.rule("OCS 14.10b", "OCS 14.1f")
+def test_in_bad_weather_a_plan_is_not_carried_out() -> None:
+    p = sky(CARRIERS, note=PARAS, weather=Weather.NO_FLIGHT)
+    drop(planning(p, br_para_1=(ON, 0)), FROM, ON, "us-c-47-1 B", "1", no="OCS 14.1f")
+
+
 @pytest.mark.rule("OCS 12.6h", "OCS 14.10d")
 def test_who_was_dropped_needs_no_trace_in_that_turn() -> None:
     """Without any source, who marched there is cut off."""
@@ -254,6 +276,52 @@ def test_cargo_of_a_plane_that_aborts_goes_where_it_lands() -> None:
     p.move("1", "A13.20", no="OCS 6.1f")
 
 
+@pytest.mark.rule("OCS 14.4g", "OCS 14.1c", "T2 1.2")
+@pytest.mark.parametrize(
+    ("base", "holds", "left"),
+    [("B54.14", True, ("B54.14", 1)), ("Tripoli", True, ("Tripoli", 0)), ("Tripoli", False, ("dead", 0))],
+)
+def test_cargo_comes_with_an_aborting_plane_to_a_box_unless_that_holds_no_ground_units(
+    base: str, holds: bool, left: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tripoli is 36 hexes from B54.14. SP comes there to SP without end; units go where a game lets them wait."""
+    note = "Maps: A, B\n== Allied ==\nB54.14: 1T\nB54.14: Para Bn (1) -- move"
+    p = sky("Axis 1 B50.14: ger-bf109g", "Allied 1 B54.14: us-c-47", note=note, ground=None, date="1943-02-01",
+            dice=(5, 4, 1))  # fmt: skip
+    p = planning(p, br_para_1=("B52.14", 0))
+    drop(p, "B54.14", "B52.14", "us-c-47-1 C", "1", tokens=1)
+    intercept(p, "ger-bf109g-1")
+    if not holds:
+        monkeypatch.setattr(TunisiaPoints, "ground_places", lambda *_: ())
+    land(p, us_c_47_1=base)
+    assert lies(p, "us-c-47-1") == f"{base} inactive"
+    assert (p.where("1"), tokens(p, "B54.14")) == left
+
+
+def filled(p: Position, start: tuple[tuple[str, str], ...] = ()) -> list[tuple[tuple[str, str], ...]]:
+    """Every way to fill in the form of a drop from its beginning on."""
+    blank = p.rules.blank(p.state, p.side, "air drop", start)
+    if blank is None:
+        return [start]
+    return [each for value in blank.values for each in filled(p, (*start, (blank.name, value)))]
+
+
+@pytest.mark.rule("OCS 14.10", "OCS 14.10f")
+@pytest.mark.parametrize("glider", ["", "inactive", "reduced"])
+def test_a_form_offers_no_flight_without_the_glider_that_its_only_cargo_needs(glider: str) -> None:
+    """March Bn T-1 has no Para symbol. The He.111 may be chosen with the Ju.52 or without, never the Ju.52 alone."""
+    p = sky(f"Axis 1 A10.20: ger-he111-gldr {glider}".strip(), "Axis 1 A10.20: ger-ju52", when="Axis Movement Phase",
+            note="== Axis ==\nA10.20: March Bn (T-1) -- move")  # fmt: skip
+    p = planning(p, **{p.id("T-1").replace("-", "_"): (ON, 0)})
+    assert ("air drop" in p.legal()) is (glider != "inactive")
+    forms = filled(p) if glider != "inactive" else []
+    for form in forms:
+        assert p.rules.check(p.state, p.rules.fill(p.side, "air drop", form)) is None, form
+        assert ("plane", "ger-he111-gldr-1") in form and ("cargo", p.id("T-1")) in form
+    both = [form for form in forms if ("plane", "ger-ju52-1") in form]
+    assert len(both) > 0 or glider == "inactive"
+
+
 # --- plans
 
 
@@ -276,6 +344,46 @@ def test_a_plan_is_made_in_the_own_refit_phase_two_turns_ahead_at_least() -> Non
     assert can_plan(again.state, ALLIED)
     assert "plan drop" not in sky(CARRIERS, note=PARAS).legal()
     assert "plan drop" not in sky(CARRIERS, note=PARAS, when="Axis Aircraft Refit Phase").rules.legal(p.state, AXIS)
+
+
+@pytest.mark.rule("OCS 14.10b")
+@pytest.mark.parametrize(
+    ("planes", "name", "turn", "waits"),
+    [
+        ("us-c-47", "Para Bn (1)", 1, True),
+        ("us-c-47 inactive reduced", "Para Bn (1)", 1, True),  # one base refits it, and it can drop two turns on
+        ("us-spitv", "Para Bn (1)", 1, False),  # drops nothing
+        ("us-c-47", "Commando Bn (1 Cdo)", 1, False),  # jumps out of no plane
+        ("us-c-47", "Para Bn (1)", 56, True),  # for turn 58, the last of 29 May
+        ("us-c-47", "Para Bn (1)", 57, False),
+    ],
+)
+def test_a_refit_phase_waits_for_who_can_plan_a_drop(planes: str, name: str, turn: int, waits: bool) -> None:
+    """Planes of the kind and a unit that they could drop must live; two turns ahead there must be a turn."""
+    p = sky(f"Allied 0 A10.20: {planes}", note=f"== Allied ==\nA10.20: {name}", when=REFIT)
+    p = Position(p.rules, replace(p.state, turn=turn), p.game.dice)
+    assert p.state.world.scenario.last_turn == 58
+    p.game.begin()
+    assert (p.state.now.phase is Phase.REFIT) is waits
+    assert ("plan drop" in p.legal()) is waits
+    if waits:
+        p.end_segment()
+    assert (p.state.now.phase, p.side) == (Phase.MOVEMENT, ALLIED)
+
+
+@pytest.mark.rule("OCS 14.10b")
+def test_a_refit_phase_waits_for_a_plan_that_could_be_changed_and_for_no_dead_planes_or_units() -> None:
+    """A plan can be given up though nothing is left that could carry it out (14.10c)."""
+    p = sky(note=PARAS, when=REFIT)
+    q = planning(sky(note=PARAS, when=REFIT), br_para_1=(ON, 2))
+    r = sky("Allied 1 A10.20: us-c-47", note=PARAS, when=REFIT)
+    planes = {pid: replace(plane, place=DEAD) for pid, plane in r.state.planes.items()}
+    r = Position(r.rules, replace(r.state, planes=Map(planes)), r.game.dice)
+    for each, phase in ((p, Phase.MOVEMENT), (q, Phase.REFIT), (r, Phase.MOVEMENT)):
+        each.game.begin()
+        assert each.state.now.phase is phase
+    q.do(CancelDrop(side=ALLIED, unit=q.id("1")))
+    assert q.state.now.phase is Phase.MOVEMENT, "nothing is left to do"
 
 
 @pytest.mark.rule("OCS 14.10b", "OCS 14.10")

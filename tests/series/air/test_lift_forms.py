@@ -121,7 +121,7 @@ def test_a_blank_of_a_sky_full_of_planes_takes_a_few_milliseconds() -> None:
         for done in range(len(form)):
             times = []
             for _ in range(3):
-                begun = time.perf_counter()
+                begun = time.process_time()
                 p.rules.blank(p.state, "Allied", kind, form[:done])
-                times.append(time.perf_counter() - begun)
+                times.append(time.process_time() - begun)
             assert min(times) < 0.02, (kind, form[:done])

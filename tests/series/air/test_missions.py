@@ -8,10 +8,13 @@ import pytest
 
 from ocs_engine.series.air.missions import hit_planes
 from ocs_engine.series.air.planes import room_for_active
+from ocs_engine.series.air.refit import most_refitted
 from ocs_engine.series.air.zones import exposed, interceptors, patrol_zone
 from ocs_engine.state.air_events import FlakFired, InterceptorSent, Mission, MissionLoss, MissionOver
+from ocs_engine.state.barrage_events import BaseReduced
 from ocs_engine.world.calendar import Weather
-from tests.flights import abort, asked, events, intercept, lies, sky, sweep, take_hit, transfer
+from tests.bombs import BARRAGE, bomb
+from tests.flights import Told, abort, asked, events, intercept, lies, sky, sweep, take_hit, transfer
 from tests.positions import ALLIED, AXIS, Position
 
 BF, SPIT = "Axis 1 A30.20: ger-bf109g", "Allied 1 A21.20: us-spitv"
@@ -312,3 +315,124 @@ def test_a_plane_flies_into_a_box_by_the_hexes_of_an_entry_point() -> None:
     assert distance(p.state.world, p.state.world.place("Sicily"), p.hex("A47.31")) == 38
     transfer(p, "A40.31", "ger-bf109g-1")
     assert lies(p, "ger-bf109g-1") == "A40.31"
+
+
+# --- what meets whom
+
+
+@pytest.mark.rule("OCS 14.4a", "OCS 14.5")
+def test_the_hex_of_the_mission_counts_and_not_where_planes_come_from() -> None:
+    """A28.20 lies in the zone of A35.20, and A20.20 does not."""
+    p = sky(ZONE, "Allied 1 A28.20: us-p-40", "Allied 1 A20.20:")
+    told = transfer(p, "A20.20", "us-p-40-1")
+    assert asked(p) is None and events(told, FlakFired) == []
+    assert lies(p, "us-p-40-1") == "A20.20"
+
+
+@pytest.mark.rule("OCS 14.4a", "OCS 14.1c")
+def test_planes_on_their_way_home_meet_nobody() -> None:
+    """The Spit.V, 1 + 1 + 3 - 4, flies home to A21.20, in the zone of the Bf.109G that stays Active."""
+    p = sky(BF, SPIT, dice=[1, 1, 1])
+    told = sweep(p, "A30.20", "us-spitv-1")
+    assert p.hex("A21.20") in patrol_zone(p.state, AXIS)
+    assert events(told, FlakFired) == events(told, InterceptorSent) == []
+
+
+@pytest.mark.rule("OCS 14.5", "OCS 14.2")
+@pytest.mark.parametrize("phase", ["Movement", "Reaction", "Exploitation"])
+def test_fighters_intercept_in_every_phase_in_which_the_enemy_flies(phase: str) -> None:
+    p = sky(ZONE, "Allied 1 A20.20: us-p-40", "Allied 1 A25.20:", dice=[6, 6, 1],
+            when=f"Allied {phase} Phase, Movement Segment")  # fmt: skip
+    transfer(p, "A25.20", "us-p-40-1")
+    intercept(p, "ger-bf109g-1")
+    assert (lies(p, "ger-bf109g-1"), lies(p, "us-p-40-1")) == ("A35.20", "A25.20 inactive")
+
+
+@pytest.mark.rule("OCS 14.1f", "OCS 14.4p")
+def test_bad_weather_leaves_planes_active_and_patrol_zones_as_they_are() -> None:
+    clear, bad = (sky(ZONE, SPIT, weather=weather) for weather in (Weather.FLIGHT, Weather.NO_FLIGHT))
+    assert patrol_zone(bad.state, AXIS) == patrol_zone(clear.state, AXIS) != set()
+    assert lies(bad, "ger-bf109g-1") == "A35.20" and lies(bad, "us-spitv-1") == "A21.20"
+
+
+@pytest.mark.rule("OCS 14.6")
+def test_a_hex_may_be_swept_again_and_again() -> None:
+    p = sky(BF, "Allied 1 A21.20: us-spitv, us-spitv", dice=[1, 1, 1, 6, 6, 1])
+    sweep(p, "A30.20", "us-spitv-1")
+    abort(p)
+    assert lies(p, "ger-bf109g-1") == "A30.20"
+    sweep(p, "A30.20", "us-spitv-2")
+    abort(p)
+    assert lies(p, "ger-bf109g-1") == "A30.20 inactive"
+
+
+# --- whose flak it is
+
+
+def added(told: Told) -> dict[str, str]:
+    """What was added to the roll of a mission's flak, by the words for it."""
+    (fired,) = events(told, FlakFired)
+    assert isinstance(fired, FlakFired)
+    return {each.why: each.value for each in fired.modifiers}
+
+
+@pytest.mark.rule("OCS 14.4", "OCS 15.0b")
+def test_an_own_hq_and_an_own_base_add_nothing_to_the_flak() -> None:
+    """Over its own base of Level 3 with an HQ the P-40 meets the flak of the zone alone."""
+    note = "== Allied ==\nA25.20: Corps HQ (5)"
+    p = sky(ZONE, "Allied 1 A20.20: us-p-40", "Allied 3 A25.20:", note=note, dice=[1, 1])
+    transfer(p, "A25.20", "us-p-40-1")
+    assert added(intercept(p)) == {"Patrol Zone": "1"}
+
+
+@pytest.mark.rule("OCS 14.4", "OCS 15.0b", "OCS 15.2")
+@pytest.mark.parametrize(
+    ("level", "hqs", "more"),
+    [
+        (0, "", {}),  # a strip has no flak
+        (2, "", {"air base": "2"}),
+        (0, "Corps HQ (90)", {"HQ in the hex": "1"}),
+        (3, "Corps HQ (90), It Corps HQ (30 It)", {"air base": "3", "HQ in the hex": "1"}),  # one or more HQs
+    ],
+)
+def test_enemy_hqs_and_bases_add_to_the_flak(level: int, hqs: str, more: dict[str, str]) -> None:
+    note = f"== Axis ==\nA30.20: March Bn (T-1){f', {hqs}' if hqs else ''}"
+    p = sky(f"Axis {level} A30.20:", "Allied 1 A21.20: us-a-20", note=note, when=BARRAGE, dice=[1, 1, 1, 1])
+    assert added(bomb(p, "A30.20", "us-a-20-1")) == more
+
+
+@pytest.mark.rule("OCS 14.4")
+def test_only_planes_of_the_mission_are_hit_and_a_lone_one_needs_no_die() -> None:
+    """10 + 1 for the zone; a Spit.V is Active at the base under it."""
+    p = sky(ZONE, "Allied 1 A20.20: us-p-40", "Allied 1 A25.20: us-spitv", dice=[5, 5])
+    transfer(p, "A25.20", "us-p-40-1")
+    (loss,) = events(intercept(p), MissionLoss)
+    assert isinstance(loss, MissionLoss) and (loss.plane, loss.die) == ("us-p-40-1", None)
+    assert (lies(p, "us-p-40-1"), lies(p, "us-spitv-1")) == ("A25.20 reduced", "A25.20")
+
+
+# --- room at bases
+
+
+@pytest.mark.rule("OCS 14.2a")
+def test_a_reduced_plane_counts_as_one_and_inactive_ones_without_end() -> None:
+    """Five reduced Fighters fill a base of Level 1; Inactive planes come on top, as many as like."""
+    five, six = ", ".join(["us-spitv reduced"] * 5), ", ".join(["us-a-20 inactive"] * 6)
+    p = sky(f"Allied 1 A25.20: {five}, {six}", "Allied 1 A21.20: us-b-25, us-p-40")
+    assert room_for_active(p.state, ALLIED, p.hex("A25.20")) == 0
+    transfer(p, "A25.20", "us-b-25-1", "us-p-40-1")
+    assert lies(p, "us-b-25-1") == lies(p, "us-p-40-1") == "A25.20 inactive"
+
+
+@pytest.mark.rule("OCS 14.2a", "OCS 15.0b", "OCS 15.1")
+def test_planes_stay_active_at_a_base_that_is_reduced_under_them() -> None:
+    """Six are Active at a base of Level 2, which holds six; at Level 1 it holds five, and takes no more of them."""
+    six = ", ".join(["us-p-39"] * 6)
+    p = sky(f"Allied 2 A25.20: {six}, us-spitv inactive", "Allied 1 A21.20: us-p-40")
+    reduced = p.rules.apply(p.state, BaseReduced(hex="A25.20", level=1))
+    p = Position(p.rules, reduced, p.game.dice)
+    assert room_for_active(p.state, ALLIED, p.hex("A25.20")) == -1
+    assert most_refitted(p.state, ALLIED, p.hex("A25.20")) == 0
+    transfer(p, "A25.20", "us-p-40-1")
+    assert lies(p, "us-p-40-1") == "A25.20 inactive"
+    assert [lies(p, f"us-p-39-{number}") for number in range(1, 7)] == ["A25.20"] * 6

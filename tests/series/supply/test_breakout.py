@@ -131,6 +131,16 @@ def test_later_enemy_units_bar_the_path_and_their_zone_bars_trucks_alone():
     zone = "\n== Axis ==\nA21.15: March Bn (T-1)"
     assert may(at(open_way.format(who="Para Bn (2)") + zone, ground=wide)) != [], "Leg in Move Mode"
     assert may(at(open_way.format(who="Corps HQ (5)") + zone, ground=wide)) == [], "Truck in Move Mode"
+    brigade = open_way.format(who="78 Inf Div (11 Inf)")
+    assert may(at(brigade + zone, ground=wide)) == [], "on foot in Combat Mode, but by truck in Move Mode"
+    assert may(at(brigade, ground=wide)) != []
+
+
+@pytest.mark.rule("OCS 12.8e", "T2 1.2")
+def test_later_friends_in_a_box_are_no_goal():
+    note = "== Allied ==\nSupply sources: A20.05\nAlgiers: Para Bn (1)\nA20.20: Para Bn (2)  -- OOS\n"
+    assert may(at(note)) == [], "in trace, and at no distance from any hex"
+    assert may(at(note + "A20.10: Para Bn (3)")) != []
 
 
 @pytest.mark.rule("OCS 12.8e")

@@ -318,6 +318,20 @@ def test_a_load_that_has_driven_is_known_for_it_until_it_is_gone() -> None:
     assert not has_driven(p.state, TRUCK), "another load"
 
 
+@pytest.mark.rule("OCS 12.2", "OCS 13.2c")
+def test_a_load_that_has_driven_is_known_for_it_in_company_too() -> None:
+    """A load driven to A20.06 and put together with an empty truck goes on by no rail; one that stood there may."""
+    rows = [("truck", "A20.05", 4, 4), ("truck", "A20.05", 4, 0), ("truck", "A20.06", 4, 0), ("truck", "A20.06", 4, 4)]
+    p = roads(rows=rows)
+    p.drive(TRUCK, "A20.06")
+    p.drive("allied-truck-2", "A20.06")
+    p.combine("allied-truck-4", "allied-truck-2")
+    assert transport_refusal(p.state, "allied-truck-4", then_still=False) is None, "an empty one has driven"
+    p.combine("allied-truck-3", TRUCK)
+    refusal = transport_refusal(p.state, "allied-truck-3", then_still=False)
+    assert refusal is not None and refusal.rule == "OCS 12.2"
+
+
 @pytest.mark.rule("OCS 12.2", "OCS 4.7d")
 def test_what_rail_or_ships_have_carried_does_not_drive_nor_do_its_parts() -> None:
     rows = [("truck", "A20.05", 8, 4), ("truck", "A20.05", 4, 0), ("truck", "A20.05", 4, 0)]

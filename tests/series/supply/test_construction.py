@@ -10,12 +10,14 @@ from itertools import combinations
 
 import pytest
 
+from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.series.building import Build
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.points import EVERYONE_SUPPLIED, SeriesPoints
 from ocs_engine.series.supply.access import accesses, together
 from ocs_engine.series.supply.within_reach import WithinReach
 from ocs_engine.state.build_events import Task
+from ocs_engine.state.fight_events import OverrunPaid
 from ocs_engine.state.model import Work
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
@@ -118,6 +120,13 @@ def test_who_has_moved_does_no_work():
     p = site("== Allied ==\nA20.21: US Eng Rgt (19)\nA20.19: 10 SP")
     p.move("19", HERE)
     build(p, "air base", HERE, "19", {DUMP: 4}, no="OCS 13.8d")
+
+
+@pytest.mark.rule("OCS 13.8d", "OCS 8.1")
+def test_who_has_overrun_from_where_it_stands_does_no_work():
+    p = site("== Allied ==\nA20.20: US Eng Rgt (19)\nA20.19: 10 SP")
+    paid = p.rules.apply(p.state, OverrunPaid(target="A20.21", cost={p.id("19"): 36}))
+    build(Position(p.rules, paid, RecordedDice(())), "air base", HERE, "19", {DUMP: 4}, no="OCS 13.8d")
 
 
 @pytest.mark.rule("OCS 13.8d")

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import pytest
 
+from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.series.rail import Rail
-from ocs_engine.series.supply.fuel import Fuel, How
+from ocs_engine.series.supply.fuel import Fuel, How, fueling_hq, offers
 from ocs_engine.series.supply.fueling import fuel_plan
+from ocs_engine.world.calendar import Weather
+from tests.fights import advance, attack, cover, lead, pay
 from tests.positions import ALLIED, Position, position
+from tests.series.supply.hqs import of_division
 
 PANZER = """
 == Allied ==
@@ -175,6 +179,51 @@ def test_the_plan_is_one_that_is_carried_out():
         assert command is not None and p.game.check(command) is None
 
 
+@pytest.mark.rule("OCS 12.5")
+def test_nobody_pays_twice_for_the_fuel_that_he_has():
+    """A unit has its own for the phase, a formation and an HQ theirs until Clean Up: 8T less 1T, 1T and 4T leave 2T."""
+    p = at(PANZER.replace("A20.21: 2 SP", "A20.21: 2 SP\nA20.19: Arm Bn (142), Corps HQ (5)"))
+    tank, hq = p.id("142"), p.id("5")
+    fuel(p, How.UNIT, tank, {"A20.21": 1})
+    fuel(p, How.UNIT, tank, {"A20.21": 1}, no="OCS 12.5")
+    assert tank not in p.offered("fuel", ("how", How.UNIT))
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4})
+    fuel(p, How.UNIT, p.id("17/21 L Arm"), {"A20.21": 1}, no="OCS 12.5")
+    assert p.state.dumps[p.hex("A20.21")].tokens == 3
+
+    p = at(PANZER.replace("A20.21: 2 SP", "A20.21: 3 SP\nA20.19: Corps HQ (5)"))
+    fuel(p, How.HQ, hq, {"A20.21": 4})
+    fuel(p, How.HQ, hq, {"A20.21": 4}, no="OCS 12.5")
+    fuel(p, How.UNIT, hq, {"A20.21": 1}, no="OCS 12.5")
+    assert hq not in (*p.offered("fuel", ("how", How.UNIT)), *p.offered("fuel", ("how", How.FORMATION)))
+
+
+@pytest.mark.rule("OCS 12.5")
+def test_members_that_the_fuel_of_their_formation_left_out_pay_singly():
+    """L+ Arm, nine hexes from the first dump, has one of its own, which the others cannot draw on."""
+    p = at(PANZER + "A20.31: 2 SP\n")
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4})
+    refusal = p.game.check(Fuel(side=ALLIED, how=How.FORMATION, what="6 Arm Div", payment={"A20.31": 4}))
+    assert refusal is not None and "members that were left out pay singly" in refusal.sentence
+    fuel(p, How.UNIT, p.id("L+ Arm"), {"A20.31": 1})
+
+
+@pytest.mark.parametrize(("how", "what", "payment", "words"), [
+    (How.UNIT, "br-para-1", {"A20.21": 1}, "moves on foot and needs no fuel"),
+    (How.UNIT, "ger-pz-190", {"A20.21": 1}, "is no unit of the Allied side"),
+    (How.HQ, "br-arm-142", {"A20.21": 4}, "is no HQ that could throw supply"),
+    (How.FORMATION, "78 Inf Div", {"A20.21": 4}, "has no unit on the map that could need fuel"),
+    (How.FORMATION, "6 Arm Div", {"A20.21": 3}, "takes 4T of fuel, and no more than 3T can come from one dump"),
+    (How.UNIT, "br-arm-142", {"A20.21": 2}, "takes 1T of fuel, and 2T are paid; it can come from A20.21"),
+    (How.UNIT, "br-arm-51rtr", {"A20.21": 1}, "takes 1T of fuel, and no supply reaches it"),
+])  # fmt: skip
+def test_a_refusal_says_what_is_wrong(how: How, what: str, payment: dict[str, int], words: str):
+    p = at("== Axis ==\nA30.30: Pz Bn (190)\n== Allied ==\nA20.20: 6 Arm Div (17/21 L Arm), Para Bn (1), Arm Bn (142)"
+           "\nA20.34: Arm Bn (51 RTR)\nA20.21: 3T")  # fmt: skip
+    refusal = p.game.check(Fuel(side=ALLIED, how=how, what=what, payment=payment))
+    assert refusal is not None and words in refusal.sentence
+
+
 @pytest.mark.rule("OCS 12.5", "OCS 12.5d")
 def test_a_member_that_bought_fuel_singly_is_fueled_with_its_formation_all_the_same():
     note = PANZER.replace("A20.20: 6 Arm Div (17/21 L Arm)", "A20.20: 6 Arm Div (17/21 L Arm)  -- reserve")
@@ -191,6 +240,31 @@ def test_all_supply_in_one_hex_is_one_dump_to_a_formation():
     p = at(note)
     fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 2, "allied-truck-1": 2})
     assert set(p.state.fueled) == set(p.ids("17/21 L Arm, 2 Lo Arm"))
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 13.2g")
+@pytest.mark.parametrize(("truck", "no"), [("6 Arm Div", None), ("1 US Arm Div", "OCS 12.5")])
+def test_an_organic_load_is_fuel_for_its_own_formation_alone(truck: str, no: str | None):
+    """The trucks of 6 Arm carry 4T, those of 1 US Arm 6T; either way it is enough."""
+    p = at(f"== Allied ==\nA20.20: 6 Arm Div (17/21 L Arm)\nA20.21: {truck} Organic Truck (F)")
+    fuel(p, How.FORMATION, "6 Arm Div", {"allied-organic-1": 4}, no=no)
+    assert set(p.state.fueled) == (set() if no else {p.id("17/21 L Arm")})
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 5.8b")
+def test_an_hq_in_strat_mode_fuels_nobody_but_itself_for_1t():
+    p = at("== Allied ==\nA20.20: Corps HQ (5)  -- Strat\nA20.22: Arm Bn (142)\nA20.19: 5T")
+    fuel(p, How.HQ, p.id("5"), {"A20.19": 4}, no="OCS 12.5")
+    fuel(p, How.UNIT, p.id("5"), {"A20.19": 1})
+    assert fueling_hq(p.state, p.id("142")) is None
+
+
+@pytest.mark.rule("OCS 12.5", "T2 1.3c")
+def test_no_fuel_is_sold_in_mud():
+    p = position(PANZER, "Allied Movement Phase", ground="all: open", options=(), weather=Weather.MUD)
+    fuel(p, How.UNIT, p.id("17/21 L Arm"), {"A20.21": 1}, no="OCS 12.5")
+    fuel(p, How.FORMATION, "6 Arm Div", {"A20.21": 4}, no="OCS 12.5")
+    assert p.offered("fuel") == set()
 
 
 @pytest.mark.rule("OCS 12.5", "OCS 12.3a")
@@ -222,6 +296,49 @@ def test_the_fuel_of_an_hq_ends_in_its_owners_clean_up():
         p.end_segment()
     p.move("142", "A20.21")
     assert p.id("5") in p.state.fueled_hqs
+
+
+@pytest.mark.rule("OCS 12.5", "OCS 12.5e")
+def test_a_fueled_hq_fuels_other_hqs_in_its_range_too():
+    p = at("== Allied ==\nA20.20: Corps HQ (5)\nA20.24: US Corps HQ (2)\nA20.19: 1 SP")
+    p.move("us-hq-2", "A20.25", no="OCS 12.5", all="move")
+    fuel(p, How.HQ, p.id("5"), {"A20.19": 4})
+    p.move("us-hq-2", "A20.25", all="move")
+    assert not p.state.dumps and set(p.state.fueled_hqs) == {p.id("5")}
+
+
+@pytest.mark.rule("OCS 13.1d", "OCS 12.5e", "OCS 12.5")
+def test_the_fuel_of_a_divisional_hq_serves_independents_of_its_nation_alone_and_no_other_division():
+    note = "== Allied ==\nA20.20: Corps HQ (5)\nA20.22: Arm Bn (142), US Arm Bn (751), 6 Arm Div (17/21 L Arm)\n" \
+           "A20.32: 78 Inf Div (11 Inf)  -- Move\nA20.19: 2 SP"  # fmt: skip
+    p = at(note)
+    hq = p.id("5")
+    fuel(p, How.HQ, hq, {"A20.19": 4})
+    names = ("142", "751", "17/21 L Arm")
+    assert [fueling_hq(p.state, p.id(name)) for name in names] == [hq, hq, None]
+    assert [each.units for each in offers(p.state, ALLIED, How.FORMATION, "78 Inf Div")] == [p.ids("11 Inf")]
+    p = of_division(p, "5", "6 Arm Div")
+    assert [fueling_hq(p.state, p.id(name)) for name in names] == [hq, None, None]
+    assert offers(p.state, ALLIED, How.FORMATION, "78 Inf Div") == []
+
+
+# --- what needs none
+
+
+@pytest.mark.rule("OCS 12.5b")
+def test_tanks_attack_and_advance_without_fuel():
+    # AR 3 to 0: surprise 3 + 3 = 6, none. 6 x2 twice on open ground to a half of 2, and the end row of the table.
+    p = position(
+        "== Axis ==\nA20.21: It Static Rgt (280 CD)\n== Allied ==\nA20.20: Arm Bn (142), Arm Bn (51 RTR)\nA20.19: 2T",
+        "Allied Combat Phase, Combat Segment", ground="all: open", options=(), dice=RecordedDice((1, 2, 6, 6)),
+    )  # fmt: skip
+    attack(p, "142, 51 RTR", "A20.21")
+    pay(p, **{"142": {"A20.19": 1}, "51 RTR": {"A20.19": 1}})
+    cover(p, decline=True)
+    lead(p, "142")
+    advance(p, "142, 51 RTR")
+    assert p.where("142") == p.where("51 RTR") == "A20.21" and p.where("280 CD") == "dead"
+    assert not p.state.memory.fueled and not p.state.fueled and not p.state.dumps, "2T went into the attack, no third"
 
 
 # --- what a Formation marker would do on the table

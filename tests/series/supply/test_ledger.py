@@ -43,7 +43,7 @@ SPENT = SupplySpent(side=ALLIED, source="A20.20", tokens=3, use="fuel", what="so
         (SPENT.model_copy(update={"source": TRUCK, "tokens": 1}), [(TRUCK, ALLIED, -1, "fuel")]),
         (
             SPENT.model_copy(update={"source": "Algiers"}),
-            [("Algiers", ALLIED, -3, "fuel"), ("Algiers", ALLIED, 3, "box")],
+            [("Algiers", ALLIED, -3, "fuel"), ("Algiers", ALLIED, 3, "off-map boxes")],
         ),
         (
             SupplyPlaced(side=ALLIED, place="A20.25", tokens=4, why="arrival"),
@@ -59,7 +59,11 @@ SPENT = SupplySpent(side=ALLIED, source="A20.20", tokens=3, use="fuel", what="so
         ),
         (
             DumpCaptured(hex="A20.22", side=ALLIED, before=6, die=4, percent=50, captured=4, destroyed=2),
-            [("A20.22", AXIS, -4, "captured"), ("A20.22", AXIS, -2, "destroyed"), ("A20.22", ALLIED, 4, "captured")],
+            [
+                ("A20.22", AXIS, -4, "lost to capture"),
+                ("A20.22", AXIS, -2, "destroyed"),
+                ("A20.22", ALLIED, 4, "captured"),
+            ],
         ),
         (LoadDestroyed(transport=TRUCK, tokens=2), [(TRUCK, ALLIED, -2, "destroyed")]),
         (
@@ -81,7 +85,11 @@ SPENT = SupplySpent(side=ALLIED, source="A20.20", tokens=3, use="fuel", what="so
         ),
         (
             CargoShipped(side=ALLIED, start="Algiers", to="A20.25", tokens=4, room=8),
-            [("Algiers", ALLIED, -4, "shipped"), ("Algiers", ALLIED, 4, "box"), ("A20.25", ALLIED, 4, "shipped")],
+            [
+                ("Algiers", ALLIED, -4, "shipped"),
+                ("Algiers", ALLIED, 4, "off-map boxes"),
+                ("A20.25", ALLIED, 4, "shipped"),
+            ],
         ),
         (
             DumpBlown(side=ALLIED, hex="A20.20", stated=8, die=4, percent=50, destroyed={"A20.20": 5, TRUCK: 1}),
@@ -108,7 +116,7 @@ def test_a_load_that_falls_to_the_enemy_lies_on_the_ground_as_his():
     event = LoadCaptured(transport=TRUCK, tokens=2)
     state = replace(state, dumps=state.dumps.delete(state.world.place("A20.20")))
     assert changes(state, event) == [
-        Entry(TRUCK, ALLIED, -2, "captured"),
+        Entry(TRUCK, ALLIED, -2, "lost to capture"),
         Entry("A20.20", AXIS, 2, "captured"),
     ]
     after = {(AXIS, "A20.20"): 2, (AXIS, "A20.22"): 6}
@@ -160,15 +168,30 @@ def test_uses_are_told_by_side_and_turn():
     books = books.after(2, changes(state, captured))
     assert books.spent(ALLIED) == {"captured": 4, "fuel": -6}
     assert books.spent(ALLIED, 1) == {"fuel": -3}
-    assert books.spent(AXIS, 2) == {"captured": -4, "destroyed": -2}
+    assert books.spent(AXIS, 2) == {"destroyed": -2, "lost to capture": -4}
 
 
-def test_what_a_box_gives_is_counted_as_used_though_the_box_is_never_emptied():
+def test_what_a_box_gives_comes_in_and_is_used_though_the_box_is_never_emptied():
     _, state = table()
     drawn = SPENT.model_copy(update={"source": "Algiers"})
     books = opened(state).after(1, changes(state, drawn))
-    assert books.spent(ALLIED) == {"fuel": -3}
+    assert books.spent(ALLIED) == {"fuel": -3, "off-map boxes": 3}
     assert books.lots == opened(state).lots
+
+
+def test_what_is_captured_and_what_is_lost_in_one_turn_do_not_hide_each_other():
+    books = Books().after(1, [Entry("A20.20", ALLIED, 4, "captured"), Entry("A20.20", AXIS, -4, "lost to capture")])
+    books = books.after(1, [Entry("A20.20", ALLIED, -4, "lost to capture"), Entry("A20.20", AXIS, 4, "captured")])
+    assert books.spent(ALLIED) == books.spent(AXIS) == {"captured": 4, "lost to capture": -4}
+
+
+def test_a_turn_begins_with_what_the_one_before_left():
+    """The Allies have 10T; 3T are used in turn 1, 2T come in turn 2: 10, 7 and 9."""
+    _, state = table()
+    books = opened(state).after(1, changes(state, SPENT))
+    books = books.after(2, [Entry("A20.20", ALLIED, 2, "arrival")])
+    assert [books.start(ALLIED, turn) for turn in (None, 1, 2, 3)] == [10, 10, 7, 9]
+    assert (books.held(ALLIED), books.held(AXIS), books.start(AXIS, 3)) == (9, 6, 6)
 
 
 SUPPLIED = MELEE.replace("A22.22: Corps HQ (90)", "A22.22: 3 SP, Corps HQ (90)").replace(
@@ -189,4 +212,7 @@ def test_the_books_balance_after_every_event_of_a_game_played_at_random(seed: in
             state = p.rules.apply(state, event)
     held = {holder: sum(lot.tokens for lot in lots) for holder, lots in books.lots.items()}
     assert held == holdings(state)
+    for side in (ALLIED, AXIS):
+        assert books.start(side) + sum(books.spent(side).values()) == books.held(side)
+        assert books.start(side, state.turn) + sum(books.spent(side, state.turn).values()) == books.held(side)
     assert books.spent(ALLIED) or books.spent(AXIS), "nothing was ever spent"

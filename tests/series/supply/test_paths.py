@@ -5,8 +5,6 @@ A20.20 lies south of A20.21. A draw takes 5 Truck MP; on open ground a hex costs
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +14,7 @@ from ocs_engine.series.supply.access import accesses, serves
 from ocs_engine.series.supply.paths import draw_hexes, drawing_hexes, throw_hexes
 from ocs_engine.world.counters import Mobility
 from tests.positions import ALLIED, Position, position
+from tests.series.supply.hqs import afoot, of_division
 
 WHEN = "Allied Combat Phase, Combat Segment"
 
@@ -46,7 +45,7 @@ def test_a_draw_goes_five_truck_mp_and_one_hex_beyond():
 
 
 @pytest.mark.rule("OCS 12.3a", "OCS 12.3d")
-def test_each_hex_entered_is_paid_counted_from_the_user_and_roads_serve():
+def test_each_hex_entered_is_paid_counted_from_the_user():
     # Hills cost a truck 3: one of them leaves 2 MP, which is two open hexes, and the next one by adjacency.
     p = at("== Allied ==\nA20.20: Para Bn (1)", "all: rough\nA20.21: hills\nA20.22, A20.23, A20.24: open")
     assert "A20.24" in drawn(p, "A20.20") and "A20.25" not in drawn(p, "A20.20")
@@ -54,6 +53,25 @@ def test_each_hex_entered_is_paid_counted_from_the_user_and_roads_serve():
     assert "A20.20" in drawn(p, "A20.24")
     # The rough all around costs 6 and is out of reach but for the hexes next to the path.
     assert "A22.20" not in drawn(p, "A20.20")
+
+
+@pytest.mark.rule("OCS 12.3d", "OCS 6.2")
+def test_a_path_follows_a_road_at_the_price_of_the_road():
+    # A truck pays 1/3 MP a hex on a primary road, whatever the hills: 15 of them take 5 MP.
+    column = [f"A20.{row}" for row in range(10, 31)]
+    p = at("== Allied ==\nA20.10: Para Bn (1)", f"all: mountain\n{' - '.join(column)}: primary")
+    found = drawn(p, "A20.10")
+    assert "A20.26" in found and "A20.27" not in found
+    assert "A21.26" in found, "next to A20.25, the last hex that is entered"
+
+
+@pytest.mark.rule("OCS 12.3d", "OCS 6.1d")
+def test_a_path_leaves_no_hex_that_it_could_not_enter():
+    # Trucks go into no mountain without a road, so none comes out of it either.
+    p = at("== Allied ==\nA20.20: Para Bn (1)", "all: open\nA20.20: mountain")
+    assert len(drawn(p, "A20.20")) == 7, "its own hex and those next to it"
+    road = at("== Allied ==\nA20.20: Para Bn (1)", "all: open\nA20.20: mountain\nA20.20 - A20.21: primary")
+    assert "A20.25" in drawn(road, "A20.20")
 
 
 @pytest.mark.rule("OCS 12.3c")
@@ -198,8 +216,44 @@ def test_a_divisional_hq_serves_its_division_and_independents_of_its_nation_alon
         """,
         ground="all: open",
     )
-    corps = p.unit("5")
-    division = replace(corps, counter=replace(corps.counter, formation="6 Arm Div"))
+    corps, division = p.unit("5"), of_division(p, "5", "6 Arm Div").unit("5")
     others = [p.unit(name) for name in ("17/21 L Arm", "11 Inf", "1", "Coutx")]
     assert [serves(p.state, division, unit) for unit in others] == [True, False, True, False]
     assert [serves(p.state, corps, unit) for unit in others] == [True] * 4, "others serve all friends (OCS 13.1)"
+
+
+@pytest.mark.rule("OCS 13.1d", "OCS 12.3b")
+def test_a_divisional_hq_throws_to_nobody_else():
+    p = at("== Allied ==\nA20.20: Corps HQ (5)\nA20.21: 1 SP\nA20.08: 6 Arm Div (10 Rfl), 78 Inf Div (11 Inf)")
+    assert names(p, "A20.08", "10 Rfl") == names(p, "A20.08", "11 Inf") == ["A20.21 by br-hq-5"]
+    p = of_division(p, "5", "6 Arm Div")
+    assert (names(p, "A20.08", "10 Rfl"), names(p, "A20.08", "11 Inf")) == (["A20.21 by br-hq-5"], [])
+    assert names(p, "A20.08", "10 Rfl", "11 Inf") == [], "nor to both together"
+
+
+# --- HQs that throw on foot, of which this game has none
+
+
+CAUSEWAY = "all: sea\n" + ", ".join(f"A20.{row:02}" for row in range(3, 25)) + ", A21.15: open"
+"""One hex wide, with room for an enemy beside it whose zone lies on it."""
+
+
+@pytest.mark.rule("OCS 12.3a", "OCS 4.5a")
+def test_an_hq_that_throws_on_foot_draws_on_foot_through_enemy_zones_and_a_battalion_by_truck_does_not():
+    # A20.18 to A20.13 are five hexes of open ground, 5 MP, and the dump lies next to the last. The zone is on the way.
+    p = at(
+        "== Axis ==\nA21.15: March Bn (T-1)\n== Allied ==\nA20.18: Corps HQ (5), Para Bn (1)\nA20.12: 1 SP", CAUSEWAY
+    )
+    assert (names(p, "A20.18", "5"), names(p, "A20.18", "1")) == ([], [])
+    p = afoot(p, "5")
+    assert names(p, "A20.18", "5") == ["A20.12"]
+    assert names(p, "A20.18", "1") == ["A20.12 by br-hq-5"], "on foot itself, it draws by truck all the same"
+
+
+@pytest.mark.rule("OCS 12.3b", "OCS 4.5a")
+def test_an_hq_that_throws_on_foot_throws_through_enemy_zones_at_the_cost_of_foot():
+    # 12 MP on foot come from A20.18 to A20.06, and A20.05 is next to it.
+    p = at("== Axis ==\nA21.15: March Bn (T-1)\n== Allied ==\nA20.18: Corps HQ (5)\nA20.19: 1 SP", CAUSEWAY)
+    assert "A20.12" not in thrown(p, "5")
+    found = thrown(afoot(p, "5"), "5")
+    assert "A20.05" in found and "A20.04" not in found

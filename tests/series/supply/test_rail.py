@@ -6,7 +6,7 @@ A20.28. The cap of 15 November is 2 points of 1 SP: 16 half tokens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -17,6 +17,7 @@ from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.series.rail import Rail, rail_left
 from ocs_engine.series.supply.carrying_commands import Combine, Drive
+from ocs_engine.series.supply.fuel import Fuel, How
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.transport_size import transport_refusal
 from ocs_engine.state.lift_events import CargoRailed
@@ -44,11 +45,13 @@ def at(
     ground: str = GROUND,
     date: str = "1942-11-15",
     weather: Weather = Weather.FLIGHT,
+    entries: Mapping[str, str] = {"A": "A20.20"},
 ) -> Position:
     """A position on the line, with Entry A at its head."""
     p = position(note, when, ground=ground, date=date, weather=weather, options=())
     world = p.state.world
-    world = replace(world, atlas=replace(world.atlas, entries={"A": (p.hex("A20.20"),)}))
+    areas = {name: (p.hex(label),) for name, label in entries.items()}
+    world = replace(world, atlas=replace(world.atlas, entries=areas))
     rules = rules_for(world, ())
     state = replace(p.state, world=world, points=rules.points)
     rail = Map((p.hex(label), owner) for label, owner in first_rail_control(state).items())
@@ -144,6 +147,19 @@ def test_a_load_that_was_driven_does_not_ride(full: str, rule: str | None):
     (tid,) = p.state.transport
     p.do(Drive(side=ALLIED, transport=tid, path=("A20.20",)))
     ride(p, "A20.20", "A20.24", transport=(tid,), no=rule)
+
+
+@pytest.mark.rule("OCS 12.2", "OCS 12.1")
+def test_what_came_in_this_phase_may_be_spent_and_is_spent_before_what_was_there():
+    """1 SP comes to 2T that lie there. The tanks burn 1T of what came; the 2T may still ride on, and no third one."""
+    p = at("== Allied ==\nA20.20: 1 SP\nA20.24: 2T\nA20.25: 6 Arm Div (17/21 L Arm)")
+    ride(p, "A20.20", "A20.24", tokens=4)
+    tanks = p.id("17/21 L Arm")
+    p.do(Fuel(side=ALLIED, how=How.UNIT, what=tanks, payment={"A20.24": 1}))
+    p.move("17/21 L Arm", "A20.26")
+    ride(p, "A20.24", "A20.28", tokens=3, no="OCS 12.2")
+    ride(p, "A20.24", "A20.28", tokens=2)
+    assert p.state.dumps == Map({p.hex("A20.24"): Dump(ALLIED, 3), p.hex("A20.28"): Dump(ALLIED, 2)})
 
 
 @pytest.mark.rule("OCS 12.2")
@@ -295,6 +311,18 @@ def test_cargo_passes_enemy_dumps_and_does_not_get_off_with_them():
     ride(p, "A20.20", "A20.28", "1")
 
 
+@pytest.mark.rule("T2 1.5")
+def test_nothing_gets_off_beside_a_closed_entry_area():
+    """Entry E is closed to the Allies up to 12 February; A20.27 is next to its hex."""
+    note, areas = "== Allied ==\nA20.20: Para Bn (1)  -- Move\nA20.20: 1 SP", {"A": "A20.20", "E": "A20.27"}
+    for date, no in (("1943-02-12", "OCS 4.8c"), ("1943-02-15", None)):
+        p = at(note, entries=areas, date=date)
+        control = p.state.rail_control.update({p.hex("A20.24"): ALLIED, p.hex("A20.28"): ALLIED})
+        p = Position(p.rules, replace(p.state, rail_control=control), RecordedDice(()))
+        ride(p, "A20.20", "A20.28", tokens=1, no=no)
+        ride(p, "A20.20", "A20.28", "1", no=no)
+
+
 @pytest.mark.rule("OCS 13.3h")
 def test_no_ride_goes_to_or_through_a_detrainable_hex_of_the_enemy():
     p = at("== Allied ==\nA20.20: Para Bn (1)  -- Move")
@@ -313,6 +341,24 @@ def test_between_two_stations_that_are_cut_off_from_every_source_nothing_rides()
     ride(p, "A20.24", "A20.28", "1", no="OCS 13.3c")
     whole = at("== Allied ==\nA20.24: Para Bn (1)  -- Move")
     ride(whole, "A20.24", "A20.28", "1")
+
+
+@pytest.mark.rule("T2 1.1a", "OCS 13.3c")
+def test_the_way_to_a_source_may_leave_the_country_and_the_ride_may_not():
+    """Entry A lies in an enemy ZOC. The source A20.30 is joined by A20.29; both are in Tunisia, A20.32 is not."""
+    ground = GROUND.replace("A20.30: standard", "A20.30 - A20.31 - A20.32: standard").replace(", A20.29, A20.30", "")
+    ground += "A20.29, A20.30, A20.31: Tunisia\nA20.32: Algeria\nA20.32: village"
+    note = """
+        == Axis ==
+        A20.19: LW Para Bn (I-5)
+        == Allied ==
+        Supply sources: {}
+        A20.24: Para Bn (1), Para Bn (2)  -- Move
+        """
+    p = at(note.format("A20.30"), ground=ground)
+    ride(p, "A20.24", "A20.28", "1")
+    ride(p, "A20.24", "A20.32", "2", no="OCS 13.3e")
+    ride(at(note.format("A40.30"), ground=ground), "A20.24", "A20.28", "1", no="OCS 13.3c")
 
 
 # --- Trainbusting

@@ -15,9 +15,12 @@ from immutables import Map
 
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Command, Event
+from ocs_engine.series.building import Build
 from ocs_engine.series.ports import capacity, damaged_capacity, traces
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship, sea_left
+from ocs_engine.series.supply.carrying_commands import Drive
+from ocs_engine.state.build_events import Task
 from ocs_engine.state.lift_events import CargoShipped
 from ocs_engine.state.model import Dump
 from ocs_engine.world.calendar import Weather
@@ -86,6 +89,15 @@ def test_transport_points_sail_at_their_size_with_what_they_carry():
     ship(p, SFAX, TUNIS, transport=(empty,))
     assert sea_left(p.state, AXIS) == ONE_SP
     ship(p, TUNIS, SFAX, transport=(full,), no="OCS 4.7d")
+
+
+@pytest.mark.rule("OCS 19.0f", "OCS 4.7d")
+def test_transport_points_that_have_driven_at_all_do_not_sail_and_may_ride():
+    p = at("== Allied ==\nA16.25: 1x Truck Point")
+    (truck,) = p.state.transport
+    p.do(Drive(side=ALLIED, transport=truck, path=(BONE,)))
+    ship(p, BONE, PHILIPPEVILLE, transport=(truck,), no="OCS 4.7d")
+    p.do(Rail(side=ALLIED, start=BONE, to="A13.20", cargo=(truck,)))
 
 
 @pytest.mark.rule("OCS 19.0f")
@@ -225,6 +237,20 @@ def test_a_unit_too_large_for_the_port_where_it_gets_on_takes_all_of_it_too():
     ship(p, MONASTIR, "Sicily B", tokens=1, no="OCS 19.0a")
 
 
+@pytest.mark.rule("OCS 19.0a")
+def test_a_repair_after_a_unit_too_large_makes_no_room_in_the_same_phase():
+    """After four hits Tunis handles 3T; a regiment of 4T takes it whole. A repair makes 6T of it, for the next turn."""
+    note = f"== Axis ==\nSicily B: Inf Rgt (Afrika)  -- Move\n{TUNIS}: Corps HQ (90), 1 SP"
+    p = at(note, AXIS_PHASE, hits={TUNIS: 4})
+    ship(p, "Sicily B", TUNIS, "Afrika")
+    p.do(Build(side=AXIS, task=Task.REPAIR_PORT, hex=TUNIS, by=p.ids("90"), payment={TUNIS: 3}))
+    assert capacity(p.state, p.hex(TUNIS)) == 6
+    ship(p, "Sicily", TUNIS, tokens=1, no="OCS 19.0a")
+    whole = at(note, AXIS_PHASE, hits={TUNIS: 3})
+    ship(whole, "Sicily B", TUNIS, "Afrika")
+    ship(whole, "Sicily", TUNIS, tokens=2)
+
+
 @pytest.mark.rule("OCS 19.0f")
 def test_ships_go_to_and_from_own_ports_alone():
     p = at(f"== Axis ==\n{SFAX}: 1 SP\n== Allied ==\n{BONE}: 1 SP\nA17.25: 1 SP")
@@ -233,6 +259,13 @@ def test_ships_go_to_and_from_own_ports_alone():
     ship(p, "A17.25", PHILIPPEVILLE, tokens=1, no="OCS 19.0f")
     ship(p, BONE, BONE, tokens=1, no="OCS 19.0f")
     ship(p, BONE, "Nowhere", tokens=1, no="")
+
+
+@pytest.mark.rule("OCS 19.0f", "OCS 4.8c")
+def test_nothing_is_put_down_in_a_port_with_a_dump_of_the_enemy():
+    p = at(f"== Axis ==\n{BONE}: 1 SP\n== Allied ==\n{PHILIPPEVILLE}: 1 SP")
+    ship(p, PHILIPPEVILLE, BONE, tokens=1, no="OCS 4.8c")
+    ship(p, PHILIPPEVILLE, TABARKA, tokens=1)
 
 
 @pytest.mark.rule("OCS 19.0e")

@@ -6,10 +6,12 @@ A20.20 lies south of A20.21. A draw takes 5 Truck MP, a hex of open ground 1, an
 from __future__ import annotations
 
 import heapq
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from immutables import Map
 
 from ocs_engine.grid import OFF_MAP
 from ocs_engine.series.costs import edge_costs
@@ -17,9 +19,10 @@ from ocs_engine.series.general import has_zoc
 from ocs_engine.series.movement import may_end_in
 from ocs_engine.series.supply.railnet import first_rail_control
 from ocs_engine.series.supply.trace import Line, could_trace, trace
-from ocs_engine.state.model import Mode, State
+from ocs_engine.state.model import Mode, State, Work
 from ocs_engine.world.counters import Mobility, Side
 from tests.positions import ALLIED, AXIS, Position, position
+from tests.series.supply.hqs import of_division
 
 WHEN = "Allied Combat Phase, Combat Segment"
 SOURCE = "== Allied ==\nSupply sources: A20.20\n"
@@ -64,6 +67,17 @@ def test_an_hq_that_draws_on_a_source_throws_trace_and_one_that_does_not_passes_
 def test_an_hq_in_strat_mode_throws_no_trace():
     p = at(SOURCE + "A20.14: Corps HQ (5)  -- Strat\nA20.05: Para Bn (1)")
     assert line(p, "5") is not None and line(p, "1") is None
+
+
+@pytest.mark.rule("OCS 13.1d", "OCS 12.6")
+def test_a_divisional_hq_throws_trace_to_its_division_and_independents_of_its_nation_alone():
+    note = "A20.14: Corps HQ (5)\nA20.03: 6 Arm Div (10 Rfl), 78 Inf Div (11 Inf), Para Bn (1), Fr Mech Rgt (Coutx)"
+    p = at(SOURCE + note)
+    names = ("10 Rfl", "11 Inf", "1", "Coutx")
+    assert [line(p, name) for name in names] == [("A20.20", "br-hq-5")] * 4
+    p = of_division(p, "5", "6 Arm Div")
+    assert [line(p, name) is not None for name in names] == [True, False, True, False]
+    assert [could_trace(p.state, p.id(name), p.hex("A20.04")) for name in names] == [True, False, True, False]
 
 
 @pytest.mark.rule("OCS 12.6", "T2 1.2")
@@ -181,6 +195,24 @@ def test_at_the_start_whoever_is_nearer_over_land_controls_and_nobody_what_nobod
     # As far from both, and no port on the plain: nobody's until a unit comes.
     even = "== Axis ==\nA20.16: March Bn (T-1)\n== Allied ==\nA20.12: Para Bn (1)"
     assert first_rail_control(at(even, ground).state) == {}
+
+
+@pytest.mark.rule("OCS 13.3h")
+def test_at_the_start_ports_count_as_units_do_and_the_nearest_settles_what_is_as_far_from_both():
+    ground = "all: open\nA20.12 - A20.13 - A20.14: metre\nA20.14: village\n"
+
+    def control(note: str, **ports: Side) -> dict[str, Side]:
+        p = at(note, ground)
+        works = Map({p.hex(label.replace("_", ".")): Work(side) for label, side in ports.items()})
+        return first_rail_control(replace(p.state, ports=works))
+
+    axis = "== Axis ==\nA20.19: March Bn (T-1)\n"  # 5 hexes from A20.14
+    assert control(axis) == {"A20.14": AXIS}
+    assert control(axis, A20_10=ALLIED) == {"A20.14": ALLIED}, "4 from the port"
+    assert control(axis, A20_08=ALLIED) == {"A20.14": AXIS}, "6 from it"
+    both = axis + "== Allied ==\nA20.09: Para Bn (1)"
+    assert control(both) == {}
+    assert control(both, A30_20=AXIS, A20_30=ALLIED) == {"A20.14": AXIS}, "11 and 16 hexes from A20.14"
 
 
 @pytest.mark.rule("OCS 13.8", "OCS 13.3c")

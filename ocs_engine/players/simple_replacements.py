@@ -1,0 +1,126 @@
+"""What the player `simple` does with replacements: it rebuilds what is worth most, near the front where it can.
+
+Replacements in a box stay there, for they are used there; those on the map go to an HQ while anybody is dead for whom
+they could be used. It never consolidates, and leaves its air strips where they are while all are on the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ocs_engine.grid import Hex
+from ocs_engine.kernel.messages import Command
+from ocs_engine.players.simple_air import by_value, in_danger
+from ocs_engine.players.simple_worth import nearest_enemy, price
+from ocs_engine.series.air.special import free_strips, inactive_surge, returns_to, strip_sites
+from ocs_engine.series.modes import on_map
+from ocs_engine.series.reinforcing.rebuilding import (
+    Rebuild,
+    RebuildTruck,
+    can_rebuild,
+    cost,
+    hurt_units,
+    lost_trucks,
+    pax_or_eq,
+    rebuildable,
+    stances_there,
+    stores,
+)
+from ocs_engine.series.reinforcing.replacements import (
+    PlaceStrip,
+    RebuildFree,
+    RefitSurge,
+    RegainStep,
+    ReplFrame,
+    free_places,
+    free_planes,
+    free_units,
+)
+from ocs_engine.state.model import DEAD, State
+from ocs_engine.world.counters import Side
+
+NEAR = 3
+"""Hexes from the enemy within which what is rebuilt lies in Combat Mode."""
+
+
+def order(state: State, side: Side) -> Command | None:
+    """The next thing to rebuild; None when nothing more can be."""
+    if not can_rebuild(state, side):
+        return None
+    ready = stores(state, side)
+    able = rebuildable(state, side, ready)
+    if able:
+        uid = max(able, key=lambda each: (price(state, each), each))
+        place = _best_place(state, side, able[uid])
+        pax, eq = cost(state, (uid,))
+        paid = (*ready[place].pax[:pax], *ready[place].eq[:eq])
+        stances = {uid: _stance(state, uid, place)} if state.units[uid].place == DEAD else {}
+        return Rebuild(side=side, units=(uid,), stances=stances, repls=paid)
+    eqs = [uid for store in ready.values() for uid in store.eq]
+    trucks = lost_trucks(state, side)
+    best = max(trucks, key=lambda each: (trucks[each], each), default="")
+    return RebuildTruck(side=side, truck=best, repl=eqs[0]) if best and eqs else None
+
+
+def _best_place(state: State, side: Side, places: Sequence[int]) -> int:
+    """On the map before a box, there as near to the enemy as may be."""
+    return min(places, key=lambda place: (not on_map(state, place), _distance(state, side, place), place))
+
+
+def _distance(state: State, side: Side, place: int) -> int:
+    return nearest_enemy(state, side, place, state.world.atlas.grid.size) if on_map(state, place) else 0
+
+
+def _stance(state: State, uid: str, place: int) -> str:
+    """Combat Mode near the enemy, else Move Mode."""
+    near = on_map(state, place) and nearest_enemy(state, state.units[uid].side, place, NEAR + 1) <= NEAR
+    offered = stances_there(state, uid, place)
+    return "combat" if near and "combat" in offered else "move"
+
+
+def goal(state: State, uid: str) -> Hex | None:
+    """Where a replacement on the map goes: to the nearest HQ, while anybody is dead who takes one of its kind."""
+    unit = state.units[uid]
+    if not on_map(state, unit.place) or unit.place in stores(state, unit.side):
+        return None
+    wanted = [cost(state, (each,)) for each in hurt_units(state, unit.side)]
+    if not any(pax if pax_or_eq(unit.counter) == "pax" else eq for pax, eq in wanted):
+        return None
+    distance = state.world.atlas.grid.distance
+    hqs = {hq.place for _, hq in state.in_order() if hq.side is unit.side and hq.counter.is_hq}
+    return min((hex_ for hex_ in hqs if on_map(state, hex_)), key=lambda hex_: (distance(unit.place, hex_), hex_),
+               default=None)  # fmt: skip
+
+
+def answer(state: State, side: Side, frame: ReplFrame) -> Command:
+    """What it says to the questions of its replacements."""
+    match frame.step:
+        case "choose unit":
+            uid = max(free_units(state, frame), key=lambda each: (price(state, each), each))
+            place = _best_place(state, side, free_places(state, frame, uid))
+            stance = _stance(state, uid, place) if state.units[uid].place == DEAD else ""
+            return RebuildFree(side=side, unit=uid, place=state.world.label(place), stance=stance)
+        case "choose plane":
+            return _regain(state, side, by_value(state, free_planes(state, frame)))
+        case "choose surge":
+            planes = by_value(state, inactive_surge(state, side))[: state.points.surge_refits(state, side)]
+            return RefitSurge(side=side, planes=tuple(planes))
+    return _strip(state, side)
+
+
+def _regain(state: State, side: Side, planes: Sequence[str]) -> RegainStep:
+    """A dead plane of those worth most first, at a base out of danger as near to the front as may be."""
+    pid = next((each for each in planes if state.planes[each].place == DEAD), planes[0])
+    bases = returns_to(state, pid)
+    base = min(bases, key=lambda place: (in_danger(state, side, place), not on_map(state, place),
+                                         _distance(state, side, place), place))  # fmt: skip
+    return RegainStep(side=side, plane=pid, base=state.world.label(base))
+
+
+def _strip(state: State, side: Side) -> PlaceStrip:
+    """A strip from off the map comes as near to the front as is out of danger; none is moved."""
+    sites = [hex_ for hex_ in strip_sites(state, side) if not in_danger(state, side, hex_)]
+    if not free_strips(state, side) or not sites:
+        return PlaceStrip(side=side)
+    best = min(sites, key=lambda hex_: (_distance(state, side, hex_), hex_))
+    return PlaceStrip(side=side, hex=state.world.label(best))

@@ -1,0 +1,97 @@
+"""What can happen by optional rules alone (OCS 21, T2 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ocs_engine.kernel.messages import Event
+from ocs_engine.kernel.ruleset import Ruleset
+from ocs_engine.state.events import spend
+from ocs_engine.state.model import Attached, State
+from ocs_engine.world.counters import Side
+
+
+class HexScouted(Event):
+    """A moving unit looked into an adjacent hex (OCS 21.1). cost: MP in twelfths.
+
+    What the enemy told: steps: of all his combat units there; at: the AT level of the hex.
+    """
+
+    kind: Literal["hex scouted"] = "hex scouted"
+    side: Side
+    unit: str
+    hex: str
+    cost: Annotated[int, Field(ge=0, le=12 * 1000)]
+    steps: int
+    at: str
+
+
+class FormationAttached(Event):
+    """A formation counts with another faction too, in place of the one before; "" for none any more (T2 4.1d)."""
+
+    kind: Literal["formation attached"] = "formation attached"
+    side: Side
+    formation: str
+    faction: str
+
+
+class FightersGivenUp(Event):
+    """A side gave up planes for good, and its rolls for replacements are better from now on (T2 4.6a)."""
+
+    kind: Literal["fighters given up"] = "fighters given up"
+    side: Side
+    planes: tuple[str, ...]
+
+
+class SurgeTraded(Event):
+    """A side has more Sea Cap in this turn, in SP, in place of a refit of surge planes (T2 4.6b)."""
+
+    kind: Literal["surge traded"] = "surge traded"
+    side: Side
+    points: Annotated[int, Field(ge=1, le=99)]
+
+
+EVENTS: tuple[type[Event], ...] = (HexScouted, FormationAttached, FightersGivenUp, SurgeTraded)
+
+
+def install(rules: Ruleset[State]) -> None:
+    """Register the state after each kind of event."""
+    for kind, applier in _APPLIERS:
+        rules.event(kind)(applier)
+
+
+def _hex_scouted(state: State, event: HexScouted) -> State:
+    return spend(state, {event.unit: event.cost})
+
+
+def _formation_attached(state: State, event: FormationAttached) -> State:
+    attached = state.attached
+    if event.formation:
+        attached = attached.set(event.side, Attached(event.formation, event.faction))
+    elif event.side in attached:
+        attached = attached.delete(event.side)
+    return replace(state, attached=attached)
+
+
+def _fighters_given_up(state: State, event: FightersGivenUp) -> State:
+    planes = state.planes
+    for pid in event.planes:
+        planes = planes.delete(pid)
+    return replace(state, planes=planes, better_repls=state.better_repls.set(event.side, True))
+
+
+def _surge_traded(state: State, event: SurgeTraded) -> State:
+    gained = state.sea_gained.get(event.side, 0) + event.points
+    return replace(state, sea_gained=state.sea_gained.set(event.side, gained))
+
+
+_APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
+    (HexScouted, _hex_scouted),
+    (FormationAttached, _formation_attached),
+    (FightersGivenUp, _fighters_given_up),
+    (SurgeTraded, _surge_traded),
+)
