@@ -250,10 +250,15 @@ def together(first: Told, second: Told) -> Told | None:
     (who, _, way), (other, _, same) = first.text.partition(": "), second.text.partition(": ")
     if first.kind != "move" or second.kind != "move" or not way or way != same:
         return None
-    mode = other.rpartition(" in ")[2]
-    if mode.endswith(" Mode") and who.endswith(f" in {mode}"):
-        who = who.removesuffix(f" in {mode}")
-    return Told("move", f"{who}, {other}: {way}")
+    if mode_of(who) != mode_of(other):
+        return None
+    return Told("move", f"{who.removesuffix(mode_of(other))}, {other}: {way}")
+
+
+def mode_of(who: str) -> str:
+    """The mode that stands after who moves, as " in Strat Mode"; "" where it is not a new one."""
+    mode = who.rpartition(" in ")[2]
+    return f" in {mode}" if mode.endswith(" Mode") else ""
 
 
 def missions(events: Sequence[Event]) -> Iterator[list[Event]]:
