@@ -393,7 +393,7 @@ class PlainTable:
         """Put some units into a place."""
         self._past.append(copy.deepcopy(self.units))
         for uid in units:
-            self.units[uid]["place"] = to
+            self.units.setdefault(uid, {"stance": ""})["place"] = to
 
     def undo(self) -> None:
         """Put everything back as it was before the last change."""
@@ -499,9 +499,26 @@ def plain_replay(path: Path, start: dict[str, Any]) -> dict[str, dict[str, str]]
             match event["kind"]:
                 case "stack moved":
                     table.move(event["cost"], event["to"])
-                case "units retreated" | "units advanced" | "cargo railed" | "cargo shipped":
+                case "units retreated" | "units advanced" | "cargo railed" | "cargo shipped" | "cargo flown":
                     table.move(event["units"], event["to"])
-                case "units destroyed":
+                case "units arrived":
+                    table.move(event["units"], event["place"])
+                case "units rebuilt":
+                    table.move(event["stances"], event["place"])
+                    table.move(event["repls"], "away")
+                case "units swapped":
+                    table.move([event["spent"]], "dead")
+                    table.move([event["back"]], event["place"])
+                case "steps merged":
+                    table.move([event["spent"]], "dead")
+                case "unit exchanged":
+                    table.move([event["new"]], table.units.get(event["old"], {"place": "away"})["place"])
+                    table.move([event["old"]], "away")
+                case "repls came":
+                    table.move(event["repls"], event["place"])
+                case "units withdrawn":
+                    table.move(event["units"], "away")
+                case "units destroyed" | "arrived dead":
                     table.move(event["units"], "dead")
                 case "unit placed":
                     table.move([event["unit"]], event["place"])

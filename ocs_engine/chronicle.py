@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ocs_engine.kernel.messages import Event, FrameClosed, FrameOpened
+from ocs_engine.kernel.messages import Event, FactSet, FrameClosed, FrameOpened
 from ocs_engine.kernel.replay import Step
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series.modes import on_map
@@ -40,6 +40,7 @@ class Loss:
 
 def losses(state: State, event: Event) -> list[Loss]:
     """The steps that an event takes, told before it happens; nothing for other kinds of event."""
+    event = _meant(event)
     told = _LOSSES.get(type(event))
     return [] if told is None else told(state, event)
 
@@ -86,6 +87,16 @@ _LOSSES: dict[type[Event], Callable[[State, Any], list[Loss]]] = {
     PlaneStepLost: lambda state, event: [_of_plane(state, event.plane, 1, event.why)],
     PlaneDestroyed: lambda state, event: [_of_plane(state, event.plane, ALL, event.why)],
 }
+
+
+_COUNTED: tuple[type[Event], ...] = (*_LOSSES, ControlChanged)
+_BY_NAME = {str(kind.model_fields["kind"].default): kind for kind in _COUNTED}
+
+
+def _meant(event: Event) -> Event:
+    """The event that a fact set by hand stands for, where the chronicle counts it; any other event itself."""
+    kind = _BY_NAME.get(event.fact["kind"]) if isinstance(event, FactSet) else None
+    return kind.model_validate(event.fact) if kind is not None and isinstance(event, FactSet) else event
 
 
 # --- what happened
@@ -237,6 +248,7 @@ class _Writer:
             _charge(fight, found)
         elif self.attrition is not None:
             _charge(self.attrition, [each for each in found if each.why == ATTRITION])
+        event = _meant(event)
         match event:
             case FrameOpened():
                 self.fights.append(_fight(event.frame))

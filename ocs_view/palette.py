@@ -153,13 +153,21 @@ def forget_with(clear: Callable[[], None]) -> None:
     _forget.append(clear)
 
 
+_in_use = "printed"
+
+
+def used() -> str:
+    """The name of the palette in use."""
+    return _in_use
+
+
 def use(name: str) -> None:
     """Draw with a palette from now on; raises KeyError for one that there is not."""
-    global MARKED
+    global MARKED, _in_use
     changes = _CHANGES[name]
     for table, colours in (("NATION", NATION), ("OVER", OVER), ("TERRAIN", TERRAIN)):
         colours.update(_PRINTED[table])
         colours.update(changes.get(table, {}))
-    MARKED = name != "printed"
+    MARKED, _in_use = name != "printed", name
     for clear in _forget:
         clear()

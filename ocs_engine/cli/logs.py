@@ -23,7 +23,7 @@ from ocs_engine.cli.output import (
 from ocs_engine.cli.worlds import game_of
 
 if TYPE_CHECKING:
-    from ocs_engine.cli.story import StoryTeller
+    from ocs_engine.cli.story import StoryTeller, Told
     from ocs_engine.kernel.log import LogError
     from ocs_engine.kernel.replay import Step
     from ocs_engine.state.model import State
@@ -155,6 +155,10 @@ def log(
     working: Annotated[
         bool, typer.Option("--working", help="Put the strengths of every unit, with their rules, under each fight.")
     ] = False,
+    turn: Annotated[str | None, typer.Option("--turn", metavar="N[..M]", help="One turn, or some, alone.")] = None,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="A few lines a turn: fights, victory hexes, losses, who would win.")
+    ] = False,
     json: JsonOption = False,
     data_overlay: OverlayOption = None,
 ) -> None:
@@ -162,17 +166,67 @@ def log(
 
     A fight, or a Supply Phase, is one paragraph; with --lines, its commands are told one by one.
     """
+    if brief and (lines or working or json):
+        raise CommandError("--brief goes with --turn alone", ExitCode.USAGE)
+    wanted = turns_wanted(turn)
     opened = game_of(log, data_overlay)
     steps = opened.steps()
+    if turn is not None and not any(step.state.turn in wanted for step in steps):
+        raise CommandError(f"{log} has come to turn {last_state(opened).turn}; there is no turn {turn}", ExitCode.USAGE)
     if json:
-        told = {"header": opened.log.header, "lines": [as_data(step) for step in steps]}
+        told = {"header": opened.log.header, "lines": [as_data(each) for each in steps if each.before.turn in wanted]}
         say_json(told | {"problem": as_text(opened.log.problem), "set_by_hand": by_hand(opened)})
+    elif brief:
+        print_brief(opened, steps, wanted)
     else:
-        print_story(opened, steps, lines, working)
+        print_story(opened, steps, lines, working, wanted)
     if opened.log.problem is not None:
         note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
         if not opened.log.cut_off:
             raise typer.Exit(ExitCode.INPUT)
+
+
+EVERY_TURN = range(1, 10_000)
+"""The turns that are told where none is named."""
+
+
+def turns_wanted(text: str | None) -> range:
+    """The turns of "N" or "N..M", all without; raises CommandError for anything else."""
+    import re
+
+    if text is None:
+        return EVERY_TURN
+    found = re.fullmatch(r"(\d{1,4})(?:\.\.(\d{1,4}))?", text)
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 1 <= first <= last:
+        raise CommandError(f"--turn {text}: expected a turn or some, as 3 or 3..5", ExitCode.USAGE)
+    return range(first, last + 1)
+
+
+def print_brief(opened: Opened, steps: list[Step[State]], wanted: range) -> None:
+    """A few lines for each turn: its fights, victory hexes, losses, and who would win; nothing that was undone."""
+    from ocs_engine.chronicle import acts_of, chronicle
+    from ocs_engine.series.stories.standing import short_line
+    from ocs_engine.series.stories.sums import cost_of_turn, cost_words, fight_words
+    from ocs_engine.series.stories.turns import WEATHER
+    from ocs_engine.series.stories.words import capital, day, place_name
+
+    say(f"{opened.header.title}, {dice_of(opened.header.seed)}")
+    world = opened.start.world
+    for turn in chronicle(opened.rules, opened.start, acts_of(steps)).turns:
+        if turn.number not in wanted:
+            continue
+        first = f"; the {turn.first} side first" if turn.first else ""
+        date = day(world.calendar.date_of(turn.number).isoformat())
+        say(f"\nTurn {turn.number}, {date}: {WEATHER[turn.end.weather]}{first}")
+        for each in turn.fights:
+            words = fight_words(world, each.side, each.kind, each.target, each.odds)
+            cost = f"; it costs {cost_words(each.lost)}" if each.cost else ""
+            say_wrapped(f"    {capital(words)}: {each.result or 'on works and planes'}{cost}")
+        for hex_ in turn.taken:
+            say_wrapped(f"    The {hex_.side} side takes {place_name(world, hex_.hex)}")
+        say_wrapped(f"    {cost_of_turn([(each.side, each.kind, each.steps) for each in turn.losses])}")
+        say_wrapped(f"    {capital(short_line(turn.end))}")
 
 
 def as_text(problem: LogError | None) -> str | None:
@@ -191,11 +245,13 @@ def as_data(step: Step[State]) -> dict[str, Any]:
                     "dice": data["dice"]["faces"], "say": data["say"]}
 
 
-def print_story(opened: Opened, steps: list[Step[State]], numbered: bool, working: bool) -> None:
+def print_story(
+    opened: Opened, steps: list[Step[State]], numbered: bool, working: bool, wanted: range = EVERY_TURN
+) -> None:  # fmt: skip
     """The story with its headings; what was undone stays in it, and the undoing too.
 
     numbered: each line of it after the number of the line in the log that it tells of, a fight in as many as it took.
-    working: with the strengths of every unit.
+    working: with the strengths of every unit. wanted: the turns that are told.
     """
     from ocs_engine.cli.story import StoryTeller, goes_on
 
@@ -205,24 +261,30 @@ def print_story(opened: Opened, steps: list[Step[State]], numbered: bool, workin
     if header.parent and header.parent.line > 1:
         say(goes_on(opened.start))
     teller = StoryTeller(opened.rules, gather=not numbered, working=working)
+    turn = opened.start.turn
     for step in steps:
-        for text in told_of(step, teller):
-            say_wrapped(f"{step.line.number:>5} {text}" if numbered and text else text)
-    for text in teller.rest():
-        say_wrapped(text)
+        for told in told_of(step, teller):
+            turn = step.state.turn if told.kind == "turn" else turn
+            for text in teller.lines(told) if turn in wanted else ():
+                say_wrapped(f"{step.line.number:>5} {text}" if numbered and text else text)
+    for told in teller.told_rest():
+        for text in teller.lines(told) if turn in wanted else ():
+            say_wrapped(text)
     tell_facts(by_hand(opened))
 
 
-def told_of(step: Step[State], teller: StoryTeller) -> Iterator[str]:
+def told_of(step: Step[State], teller: StoryTeller) -> Iterator[Told]:
     """What the story says of one line of a log; what is no act cuts a paragraph in two."""
+    from ocs_engine.cli.story import Told
+
     data, entry = step.line.data, step.entry
     if data["type"] == "act" and entry is not None:
-        yield from teller.act(step.before, entry.events, entry.command is None)
+        yield from teller.told(step.before, entry.events, entry.command is None)
         return
-    yield from teller.rest()
+    yield from teller.told_rest()
     if data["type"] == "comment":
-        yield f"    # {data['text']}"
+        yield Told("said", f"# {data['text']}")
     elif data["type"] == "bookmark":
-        yield f"    = {data['name']}"
+        yield Told("said", f"= {data['name']}")
     else:
-        yield f"    ({data['type']}: {entry and entry.command and entry.command.kind})"
+        yield Told("said", f"({data['type']}: {entry and entry.command and entry.command.kind})")

@@ -22,6 +22,7 @@ from ocs_engine.cli import (
     optional,
     play,
     render,
+    report,
     rules,
     scenarios,
     schema,
@@ -46,6 +47,7 @@ app.command("play")(play.play)
 app.command("options")(optional.options)
 app.command("replay")(logs.replay)
 app.command("log")(logs.log)
+app.command("report")(report.report)
 app.command("render")(render.render)
 app.command("view")(view.view)
 app.add_typer(map.app, name="map")

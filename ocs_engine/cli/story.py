@@ -88,12 +88,12 @@ class StoryTeller:
     def act(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[str]:
         """The lines of an act. by_itself: nobody asked for it, as at the start of a game."""
         for told in self.told(before, events, by_itself):
-            yield from self._spaced(told)
+            yield from self.lines(told)
 
     def rest(self) -> Iterator[str]:
         """What is still to be told of acts that may go on, as at the end of a log."""
         for told in self.told_rest():
-            yield from self._spaced(told)
+            yield from self.lines(told)
 
     def told(self, before: State, events: Sequence[Event], by_itself: bool) -> Iterator[Told]:
         """What is told of an act."""
@@ -237,7 +237,7 @@ class StoryTeller:
 
         return tuple(working(before.world, events)) if self.working else ()
 
-    def _spaced(self, told: Told) -> Iterator[str]:
+    def lines(self, told: Told) -> Iterator[str]:
         """The lines of what is told, with no more than one that is empty between two."""
         for line in as_lines(told):
             if line or not self._gap:

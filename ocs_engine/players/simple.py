@@ -11,14 +11,15 @@ Fighters may come, and keeps its Fighters where they cover the front.
 
 It rebuilds what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where
 its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who look to
-them; HQs and stores keep a guard; what is cut off goes back. It attacks where that leaves something to defend with,
-and never blows a dump.
+them; HQs and stores keep a guard; what is cut off goes back, and fighters go to open a railway that the enemy cuts. It
+attacks where that leaves something to defend with, and never blows a dump.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.session import Game
 from ocs_engine.players import (
@@ -30,6 +31,7 @@ from ocs_engine.players import (
     simple_fight,
     simple_lift,
     simple_march,
+    simple_rails,
     simple_replacements,
     simple_supply,
     simple_trucks,
@@ -80,7 +82,7 @@ class SimplePlayer:
         if state.now.segment is Segment.BARRAGE:
             return self._bomb(state, side) or simple_fight.barrage(state, side) or EndSegment(side=side)
         if state.now.segment is Segment.COMBAT:
-            return simple_fight.attack(state, side) or EndSegment(side=side)
+            return simple_fight.attack(state, side, self._prized(state, side)) or EndSegment(side=side)
         if state.now.phase is Phase.REFIT:
             return simple_air.refit(state, side) or EndSegment(side=side)
         if state.now.phase is Phase.REINFORCEMENT:
@@ -128,15 +130,23 @@ class SimplePlayer:
             return overrun
         notes.overran = True
         if notes.thirsty is None:
-            notes.thirsty = simple_march.thirsty(state, waiting)
+            notes.errands = simple_rails.errands(state, side, simple_rails.breaks(state, side), waiting)
+            notes.thirsty = simple_march.thirsty(state, waiting, notes.errands)
         hqs_first = sorted(waiting, key=lambda uid: not state.units[uid].counter.is_hq)
         for uid in (uid for uid in hqs_first if uid not in notes.content):
             thirsty = [each for each in notes.thirsty if each in waiting and each not in notes.content]
-            order = simple_march.order(state, uid, thirsty)
+            order = simple_march.order(state, uid, thirsty, notes.errands)
             if order is not None:
                 return order
             notes.content.add(uid)
         return Hold(side=side, units=tuple(waiting)) if waiting else None
+
+    def _prized(self, state: State, side: Side) -> frozenset[Hex]:
+        """The hexes in which the enemy cuts its railways, as the segment began."""
+        if self._notes.prized is None:
+            goals = (hex_ for each in simple_rails.breaks(state, side) for hex_ in each.goals)
+            self._notes.prized = frozenset(goals)
+        return self._notes.prized
 
     def _last(self, state: State, side: Side) -> Command:
         """Hip Shoots, planes to better bases, and transport last, so that it follows the units."""
@@ -166,6 +176,8 @@ class _Notes:
     bombed: bool = False
     overran: bool = False
     thirsty: set[str] | None = None
+    errands: dict[str, Hex] = field(default_factory=dict)
+    prized: frozenset[Hex] | None = None
     drive: list[Command] = field(default_factory=list)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -46,13 +46,20 @@ from ocs_engine.series.terrain_effects import terrains
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 
+PRIZE = 20
+"""What it is worth besides to drive the enemy from a hex in which he cuts a railway."""
+
 # --- attacks
 
 
-def attack(state: State, side: Side) -> Attack | None:
-    """The attack that promises most, objectives first; None where none is worth it."""
+def attack(state: State, side: Side, prized: Collection[Hex] = ()) -> Attack | None:
+    """The attack that promises most, objectives first; None where none is worth it.
+
+    prized: hexes that are worth more than others to have the enemy out of.
+    """
     choices = ((hex_, team) for hex_, able in targets(state, side).items() for team in state.points.teams(state, able))
-    found = [_paid(state, side, best_attack(state, side, *pair)) for pair in choices]
+    wished = (best_attack(state, side, *pair) for pair in choices)
+    found = [_paid(state, side, each, PRIZE if each.target in prized else 0) for each in wished]
     worth_it = [each for each in found if each is not None and each.gain >= LEAST_GAIN]
     if not worth_it:
         return None
@@ -60,9 +67,12 @@ def attack(state: State, side: Side) -> Attack | None:
     return Attack(side=side, target=state.world.label(best.target), units=best.units)
 
 
-def _paid(state: State, side: Side, wished: Prospect) -> Prospect | None:
-    """An attack without those for whom there is no supply, what it costs taken off; None where it costs too much."""
-    if wished.gain < LEAST_GAIN:
+def _paid(state: State, side: Side, wished: Prospect, prize: int = 0) -> Prospect | None:
+    """An attack without those for whom there is no supply, what it costs taken off; None where it costs too much.
+
+    prize: what it is worth besides to empty the hex.
+    """
+    if wished.gain + prize * wished.empty < LEAST_GAIN:
         return None
     bill = bill_worth(state, wished.units)
     if bill is None:
@@ -73,7 +83,7 @@ def _paid(state: State, side: Side, wished: Prospect) -> Prospect | None:
     if out:
         starts = {uid: state.world.label(state.units[uid].place) for uid in wished.units if uid not in out}
         wished = prospect(state, side, wished.target, starts)
-    return replace(wished, gain=wished.gain - cost)
+    return replace(wished, gain=wished.gain + prize * wished.empty - cost)
 
 
 def best_attack(state: State, side: Side, target: Hex, units: Sequence[str]) -> Prospect:

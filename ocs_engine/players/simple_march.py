@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 
@@ -74,6 +74,8 @@ SUPPORT = 2
 """Hexes in which friends back a stack that goes next to the enemy."""
 RAID = 6
 """Hexes that it goes out of its way for an overrun."""
+NO_ERRANDS: Mapping[str, Hex] = {}
+"""Nobody is sent anywhere."""
 SURE = Fraction(2, 3)
 """The chance to empty a hex from which it overruns."""
 
@@ -81,19 +83,21 @@ SURE = Fraction(2, 3)
 # --- a unit's march
 
 
-def order(state: State, uid: str, thirsty: Collection[str]) -> Command | None:
+def order(
+    state: State, uid: str, thirsty: Collection[str], errands: Mapping[str, Hex] = NO_ERRANDS
+) -> Command | None:
     """What a unit should do now, buying fuel apart, or None where it had best stay as it is.
 
-    thirsty: the units that want fuel.
+    thirsty: the units that want fuel. errands: by unit the hex to which it is sent, whatever else it would do.
     """
     unit = state.units[uid]
-    move = marching_order(state, uid)
+    move = marching_order(state, uid, errands=errands)
     if move is not None:
         if _has_fuel_for(state, uid, move):
             return move
         if (fuel := fuel_order(state, uid, {*thirsty, uid})) is not None:
             return fuel
-        if (walk := marching_order(state, uid, dry=True)) is not None:
+        if (walk := marching_order(state, uid, dry=True, errands=errands)) is not None:
             return walk
     stays = _wanted_stance(state, unit, marching=False)
     if stays in other_stances(state, uid):
@@ -101,12 +105,16 @@ def order(state: State, uid: str, thirsty: Collection[str]) -> Command | None:
     return None
 
 
-def marching_order(state: State, uid: str, dry: bool = False) -> Move | None:
+def marching_order(
+    state: State, uid: str, dry: bool = False, errands: Mapping[str, Hex] = NO_ERRANDS
+) -> Move | None:
     """The march that a unit would make if it had fuel, or that it makes without; None where it had best stay."""
     unit = state.units[uid]
     if unit.counter.is_hq:
         return None if dry else simple_hq.march(state, uid)
-    goal = simple_replacements.goal(state, uid) if unit.counter.is_repl else _goal(state, uid)
+    goal = (
+        simple_replacements.goal(state, uid) if unit.counter.is_repl else errands.get(uid) or _goal(state, uid)
+    )
     if goal is None or unit.place == goal:
         return None
     wanted = _wanted_stance(state, unit)
@@ -117,19 +125,19 @@ def marching_order(state: State, uid: str, dry: bool = False) -> Move | None:
         if dry and not has_fuel(state, uid, there.units[uid]):
             continue
         if movement_allowance(there, uid) > 0 and strat_refusal(there, uid) is None:
-            path = _march(there, (uid,), goal)
+            path = _march(there, (uid,), goal, heedless=uid in errands)
             changes = {} if chosen == KEEP else {uid: chosen}
             return Move(side=unit.side, units=(uid,), path=path, stances=changes) if path else None
     return None
 
 
-def thirsty(state: State, waiting: Sequence[str]) -> set[str]:
+def thirsty(state: State, waiting: Sequence[str], errands: Mapping[str, Hex] = NO_ERRANDS) -> set[str]:
     """The units among those that wait which would go somewhere if they had fuel."""
     found = set()
     for uid in waiting:
         unit = state.units[uid]
         if burns_either(unit) and not fueled(state, uid):
-            goal = None if unit.counter.is_hq else _goal(state, uid)
+            goal = None if unit.counter.is_hq else errands.get(uid) or _goal(state, uid)
             if goal not in (None, unit.place) or (unit.counter.is_hq and simple_hq.march(state, uid) is not None):
                 found.add(uid)
     return found
@@ -194,17 +202,17 @@ def _need(state: State, hex_: Hex, side: Side) -> int:
     return sum(attack_capable(unit) and grid.distance(hex_, unit.place) <= WATCH for unit in enemies(state, side))
 
 
-def _march(state: State, units: Sequence[str], goal: Hex) -> tuple[str, ...]:
+def _march(state: State, units: Sequence[str], goal: Hex, heedless: bool = False) -> tuple[str, ...]:
     """The way to the hex in range of a stack from which the goal is nearest, as labels; () where none is nearer.
 
     It ends where all trace with their formations, or else where they trace at all; what traces no more goes back to
-    where it does. Late in the game the goal is all that counts.
+    where it does. Late in the game, and to who is heedless, the goal is all that counts.
     Only units in Combat Mode end it in an enemy ZOC, and such as cannot attack only with others that can.
     """
     head = state.units[units[0]]
     way = way_to(state.world, head.counter.move.mobility, goal).cost
     ranges = [movement_range(state, uid) for uid in units]
-    free = state.points.everyone_supplied(state) or is_late(state)
+    free = heedless or state.points.everyone_supplied(state) or is_late(state)
     astray = not free and not all(keeps_trace(state, uid, head.place) for uid in units)
     fits = _fitting(state, units, ranges)
 

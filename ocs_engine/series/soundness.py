@@ -14,6 +14,7 @@ from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
 from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame, open_places, step_choices
 from ocs_engine.series.reinforcing.order import listed_id
+from ocs_engine.series.reinforcing.replacements import CARRIED_OUT, EACH_TURN, ReplFrame, open_choices
 from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame, candidates
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN, OverstackFrame
 from ocs_engine.series.supply.access import ORGANIC
@@ -205,6 +206,8 @@ def _frames(state: State) -> Iterator[str]:
             yield from _comers(state, frame)
         if isinstance(frame, WithdrawalFrame) and frame.step == "choose":
             yield from _leavers(state, frame)
+        if isinstance(frame, ReplFrame):
+            yield from _repls(state, frame)
         if isinstance(frame, MoveFrame) and frame is state.top_frame:
             moving = [state.units.get(uid) for uid in frame.units]
             places = {unit.place if unit else AWAY for unit in moving}
@@ -257,6 +260,16 @@ def _comers(state: State, frame: ArrivalsFrame) -> Iterator[str]:
 def _leavers(state: State, frame: WithdrawalFrame) -> Iterator[str]:
     if not frame.leaving or not candidates(state, frame.side, frame.leaving[0]):
         yield "transport is to go, and there is none"
+
+
+def _repls(state: State, frame: ReplFrame) -> Iterator[str]:
+    """What replacements ask can be answered."""
+    if unknown := {*frame.results, *filter(None, (frame.result,))} - {*CARRIED_OUT, EACH_TURN}:
+        yield f"there are no replacements {', '.join(sorted(unknown))}"
+    if not all(_whole(count, 0, 9) for count in (frame.rolls, frame.steps, frame.units)):
+        yield "so many rolls, steps or units are not owed"
+    if frame is state.top_frame and frame.step.startswith("choose") and not open_choices(state, frame):
+        yield f"the {frame.side} is asked for replacements and has no choice"
 
 
 def _mission(state: State, frame: MissionFrame) -> Iterator[str]:

@@ -107,7 +107,7 @@ def test_json_puts_the_talk_on_stderr(typed):
 def test_dice_entered_by_hand_play_verify_and_go_on(ocs: Ocs, typed):
     """Weather 3 4 is Flight in November; both sides end all segments; then turn 2 asks for weather and first player."""
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog")
-    text = "3 4\n" + "end\n" * 17 + "3 4\n"
+    text = "3 4\nend\n1 2\n" + "end\n" * 12 + "1 2\n" + "end\n" * 14 + "3 4\n"
     ended = typed(text, *words, "--allied", "human", "--axis", "human")
     assert "Flight weather" in ended.out
     assert "throw 2 dice with 6 sides for first player, Axis and type the faces" in ended.out
@@ -123,7 +123,7 @@ def test_a_combat_by_hand_with_dice_thrown_by_hand(ocs: Ocs, typed):
     """
     words = ("play", "race-for-tunis", "--dice", "entered", "--log", "a.ocslog", "--allied", "human", "--axis", "human",
              *SUPPLIED)  # fmt: skip
-    ends = "end\n" * 5
+    ends = "end\n1 2\n" + "end\n" * 3
     ended = typed(f"3 4\n{ends}attack Medjez el Bab with coutx\nrough, hexside\n6\n6 3\n4 3\n", *words)
     assert "1 hex can be attacked, A41.22 Medjez el Bab" in ended.out
     assert "throw 2 dice with 6 sides for surprise and type the faces" in ended.out

@@ -93,7 +93,7 @@ def test_a_town_is_a_hex_and_a_mistyped_one_is_told_with_the_nearest(ocs: Ocs):
 def fight(ocs: Ocs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A log that ends as the Axis is asked for the terrain of Medjez el Bab, a village, under an Allied attack."""
     log = tmp_path / "fight.ocslog"
-    monkeypatch.setattr(sys, "stdin", io.StringIO("end\nhold all\n" + "end\n" * 4 + "attack A41.22 with all\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("end\nhold all\n" + "end\n" * 3 + "attack A41.22 with all\n"))
     words = ("--allied", "human", "--axis", "human", "--seed", 7, "--option", "everyone supplied")
     ocs("play", RACE, *words, "--log", log)
     return log

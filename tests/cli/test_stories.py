@@ -87,7 +87,7 @@ def test_a_position_is_drawn_by_its_line(ocs: Ocs, whole: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize(("words", "code"), [
-    (["LOG", "--line", "999"], ExitCode.USAGE),
+    (["LOG", "--line", "99999"], ExitCode.USAGE),
     (["LOG", "--line", "3", "--turn", "1"], ExitCode.USAGE),
     (["race-for-tunis", "--line", "3"], ExitCode.USAGE),
 ])

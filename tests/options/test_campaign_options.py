@@ -20,7 +20,7 @@ from ocs_engine.series.shipping import sea_left
 from ocs_engine.series.story import tell
 from ocs_engine.state.arrival_events import BatchDrawn, PlanesArrived, ReleaseRolled
 from ocs_engine.state.events import TurnBegan
-from ocs_engine.state.model import State
+from ocs_engine.state.model import Memory, State
 from ocs_engine.state.option_events import FightersGivenUp
 from ocs_engine.state.plane_events import SurgeRefitted
 from ocs_engine.state.repl_events import ReplsRolled
@@ -60,8 +60,8 @@ def before(
     plan = layout(side, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
     state = replace(all_active(set_up_done(rules)), first=side, slot=slot, turn=world.calendar.turn_of(day))
-    over = replace(state.memory, over=True)
-    return Position(rules, replace(state, world=world, memory=over), RecordedDice(dice))
+    state = replace(state, world=world, memory=Memory(over=True))
+    return Position(rules, state, RecordedDice(dice))
 
 
 def shift_of(option: str) -> int:

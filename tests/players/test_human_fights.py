@@ -197,7 +197,7 @@ def test_the_lead_is_asked_for_with_ar_and_strength():
     done(table, "attack A20.21 with all")
     assert "78 Inf Div (1 Gds Inf) [br-78-1gds]: AR 5, strength 8, 1 step" in asks(table)
     assert "did you mean 36 inf" in refused(table, "36 ifn").casefold()
-    assert "does not take part" in refused(table, "70 Brs")
+    assert "may not lead; the lead is one of" in refused(table, "70 Brs")
     done(table, "lead 1 gds")
     assert table.side is AXIS
     assert "the attack is led with AR 5" in asks(table)

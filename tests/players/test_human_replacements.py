@@ -16,7 +16,7 @@ from tests.hands import asks, done, refused
 from tests.positions import ALLIED, AXIS, Position, position
 from tests.series.test_consolidation import FIFTEENTH, TENTH
 from tests.series.test_rebuilding import HQ, lay
-from tests.tunisia.test_replacements import at_refit, dead
+from tests.tunisia.test_replacements import at_refit, dead, go_on
 from tests.tunisia.test_set_up_choice import begun
 
 TIGERS = ("ger-tiger-1-501", "ger-tiger-2-501")
@@ -136,7 +136,7 @@ def test_the_dead_pile_is_told_by_what_it_takes():
 @pytest.mark.rule("T2 1.4a")
 def test_a_faction_result_is_answered_in_words():
     p = dead(at_refit(AXIS, (4, 4, 1)), "ger-para-i5", "ger-para-iii5")
-    p.game.begin()
+    go_on(p)
     table = sit(p)
     assert "which German unit is rebuilt, and where?" in asks(table)
     assert "may be rebuilt in" in refused(table, "rebuild I-5 at A48.24")
@@ -144,7 +144,7 @@ def test_a_faction_result_is_answered_in_words():
     assert table.state.units["ger-para-i5"].place == table.state.world.place("Sicily B")
     assert table.state.now.phase is Phase.MOVEMENT
     again = dead(at_refit(AXIS, (4, 4, 1)), "ger-para-i5", "ger-para-iii5")
-    again.game.begin()
+    go_on(again)
     table = sit(again)
     done(table, "III-5, move")
     assert table.state.units["ger-para-iii5"].place == table.state.world.place("Sicily B"), "there is no other place"
@@ -153,7 +153,7 @@ def test_a_faction_result_is_answered_in_words():
 @pytest.mark.rule("T2 1.4a")
 def test_a_special_result_may_place_no_strip():
     p = at_refit(Side.ALLIED, (2, 2))
-    p.game.begin()
+    go_on(p)
     table = sit(p)
     assert "where is an air strip placed?" in asks(table)
     done(table, "nowhere")

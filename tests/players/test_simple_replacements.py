@@ -14,7 +14,7 @@ from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, 
 from ocs_engine.state.model import Up
 from tests.positions import AXIS, Position
 from tests.series.test_rebuilding import HQ, lay
-from tests.tunisia.test_replacements import at_refit, dead, hurt, surge
+from tests.tunisia.test_replacements import at_refit, dead, go_on, hurt, surge
 
 TENTH = "ger-10pz-i7"
 
@@ -66,7 +66,7 @@ def test_replacements_on_the_map_go_to_an_hq_while_they_are_needed():
 def test_it_answers_what_its_replacements_ask():
     player = SimplePlayer()
     p = hurt(dead(at_refit(AXIS, (4, 4, 1)), "ger-para-i5", "ger-pz-190"), **{"ger-ju88-1": 2})
-    p.game.begin()
+    go_on(p)
     unit = player.command(p.game, AXIS)
     assert isinstance(unit, RebuildFree) and unit.unit == "ger-pz-190"
     p.do(unit)
@@ -74,7 +74,7 @@ def test_it_answers_what_its_replacements_ask():
     assert isinstance(step, RegainStep) and step.plane == "ger-ju88-1"
     p.do(step)
     special, _ = surge(at_refit(AXIS, (2, 3)), 5)
-    special.game.begin()
+    go_on(special)
     planes = player.command(special.game, AXIS)
     assert isinstance(planes, RefitSurge) and len(planes.planes) == 3
     special.do(planes)

@@ -61,7 +61,7 @@ def test_the_axis_sets_up_first_and_the_allies_after_it() -> None:
 def test_without_arranging_both_sides_take_what_lies_on_the_table() -> None:
     game = new_game(RACE, seed=1)
     assert (game.state.turn, game.state.arranging) == (1, ())
-    assert game.state.now.phase is Phase.MOVEMENT
+    assert game.state.now.phase is Phase.REFIT, "drops can be planned"
     start = new_game(RACE, seed=1, arrange=True).state
     assert start.units == game.state.units
     assert start.now.phase is Phase.SET_UP

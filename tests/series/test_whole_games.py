@@ -275,7 +275,7 @@ def test_a_fight_can_be_left_in_the_middle_and_taken_up_again(tmp_path: Path) ->
     game = new_game(load_world("the-end-in-africa"), 4, path)
     waiting = {"combat, attacker chooses", "combat, defender chooses", "retreat, hex"}
     watch = Watch()
-    for seed in range(600):
+    for seed in range(1500):
         play(game, seed, 1, watch)
         top = game.state.top_frame
         if top is not None and (asked := f"{top.kind}, {top.step}") in waiting:

@@ -20,7 +20,7 @@ from ocs_engine.series.reinforcing.arrivals import AddStep, Arrive
 from ocs_engine.series.reinforcing.withdrawals import Withdraw
 from ocs_engine.state.arrival_events import BatchDrawn, PlanesArrived, ReleaseRolled, UnitsArrived
 from ocs_engine.state.events import put_units
-from ocs_engine.state.model import AWAY, DEAD, Mode, Returning, State, Stocks, Transport, Unit, Up
+from ocs_engine.state.model import AWAY, DEAD, Memory, Mode, Returning, State, Stocks, Transport, Unit, Up
 from ocs_engine.state.slots import Phase, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.tunisia.points import TunisiaPoints, eighth_army_released
@@ -62,7 +62,7 @@ def before(
     rules = rules_for(world, options)
     plan = layout(side, simulcast=False)
     slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, side))
-    state = replace(all_active(set_up_done(rules)), world=world, first=side, slot=slot)
+    state = replace(all_active(set_up_done(rules)), world=world, first=side, slot=slot, memory=Memory(over=True))
     state = replace(state, turn=world.calendar.turn_of(day))
     return Position(rules, state, RecordedDice(dice))
 

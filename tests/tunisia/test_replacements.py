@@ -11,8 +11,10 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import Event, SetFact
 from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
+from ocs_engine.series.soundness import faults
+from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import put_units
-from ocs_engine.state.model import DEAD, Mode, Unit, Up
+from ocs_engine.state.model import DEAD, Memory, Mode, Unit, Up
 from ocs_engine.state.plane_events import SurgeRefitted
 from ocs_engine.state.repl_events import FactionDrawn, ReplsCame, ReplsRolled, UnitsRebuilt
 from ocs_engine.state.slots import Phase, layout
@@ -23,6 +25,10 @@ from ocs_engine.world.world import World, load_world
 from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done
 
 RACE = "race-for-tunis"
+
+
+OVER = Memory(over=True)
+"""The Refit Phase is over, whatever drops could still be planned in it."""
 
 
 def table_alone(world: World, side: Side) -> World:
@@ -39,14 +45,19 @@ def at_refit(side: Side, dice: Sequence[int], changes: dict[str, Unit] | None = 
     state = replace(all_active(set_up_done(rules)), world=table_alone(rules.world, side))
     slot = next(i for i, each in enumerate(layout(side, simulcast=False)) if each.phase is Phase.REFIT)
     whole = Map({pid: replace(plane, lost=0) for pid, plane in state.planes.items()})
-    state = replace(put_units(state, changes or {}), first=side, slot=slot, planes=whole)
+    state = replace(put_units(state, changes or {}), first=side, slot=slot, planes=whole, memory=OVER)
     return Position(rules, state, RecordedDice(tuple(dice)))
 
 
 def go_on(p: Position) -> tuple[Event, ...]:
+    """What the game does by itself; a side that could plan a drop does not."""
     before = p.state
     entry = p.game.begin()
     events = () if entry is None else entry.events
+    if p.state.now.phase is Phase.REFIT:
+        ended = p.end_segment()
+        assert ended is not None
+        events += ended.events
     check_events(p.rules, before, events)
     return events
 
@@ -296,7 +307,7 @@ def each_turn(*units: str, count: int = 1) -> Position:
     sides = {**world.scenario.sides, ALLIED: alone}
     state = replace(all_active(set_up_done(rules)), world=replace(world, scenario=replace(world.scenario, sides=sides)))
     slot = next(i for i, each in enumerate(layout(ALLIED, simulcast=False)) if each.phase is Phase.REFIT)
-    return dead(Position(rules, replace(state, first=ALLIED, slot=slot), RecordedDice(())), *units)
+    return dead(Position(rules, replace(state, first=ALLIED, slot=slot, memory=OVER), RecordedDice(())), *units)
 
 
 @pytest.mark.rule("T2 6.3")
@@ -328,6 +339,20 @@ def test_where_nobody_is_dead_nothing_is_asked():
     p = each_turn()
     go_on(p)
     assert p.state.now.phase is Phase.MOVEMENT
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [({"results": ["gold"]}, "gold"), ({"units": 99}, "not owed"), ({"faction": "French"}, "no choice")],
+)
+def test_a_saved_question_without_an_answer_is_not_read(change: dict[str, object], fault: str):
+    p = dead(at_refit(AXIS, (4, 4, 1)), "ger-para-i5")
+    go_on(p)
+    data = dump_state(p.state)
+    assert list(faults(p.state)) == []
+    data["frames"][-1] |= change
+    wrong = load_state(data, p.state.world, p.state.points, p.rules.read_frame)
+    assert any(fault in each for each in faults(wrong))
 
 
 def test_no_fact_is_set_by_hand_while_a_side_is_asked():

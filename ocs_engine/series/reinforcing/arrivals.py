@@ -150,6 +150,8 @@ class _Groups:
     def add_returning(self, state: State) -> None:
         """What broke out comes to any supply source of its side (OCS 12.8e)."""
         back = returning(state, self.side)
+        if not back:
+            return
         carriers = [
             Comer(id="", kind=each.kind, tokens=each.tokens, formation=each.formation, full=each.kind == ORGANIC)
             for each in back

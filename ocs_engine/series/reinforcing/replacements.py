@@ -154,7 +154,7 @@ def _result(draft: Draft[State], frame: ReplFrame) -> None:
         return
     result, rest = frame.results[0], frame.results[1:]
     draft.change_frame(results=rest, result=result, faction="")
-    _CARRIED_OUT[result](draft, frame)
+    CARRIED_OUT[result](draft, frame)
 
 
 @rule("T2 2.1", "T2 3.1", "T2 3.2")
@@ -203,13 +203,14 @@ def _special(draft: Draft[State], frame: ReplFrame) -> None:
     draft.change_frame(step=TRADING if traded else "surge")
 
 
-_CARRIED_OUT: dict[str, Callable[[Draft[State], ReplFrame], None]] = {
+CARRIED_OUT: dict[str, Callable[[Draft[State], ReplFrame], None]] = {
     PAX: _counters(PAX),
     EQ: _counters(EQ),
     AIR: _air,
     FACTION: _faction,
     SPECIAL: _special,
 }
+"""How each result of a Repl Table is carried out."""
 
 
 def _unit(draft: Draft[State], frame: ReplFrame) -> None:
@@ -311,6 +312,18 @@ def free_planes(state: State, frame: ReplFrame) -> list[str]:
 
 
 # --- the questions
+
+
+def open_choices(state: State, frame: ReplFrame) -> bool:
+    """Whether what is asked in a step has an answer."""
+    match frame.step:
+        case "choose unit":
+            return bool(frame.units and free_units(state, frame))
+        case "choose plane":
+            return bool(frame.steps and free_planes(state, frame))
+        case "choose surge":
+            return len(inactive_surge(state, frame.side)) > state.points.surge_refits(state, frame.side)
+    return frame.step == "choose strip"
 
 
 def _ask(words: str, kind: str, case: str) -> Callable[[State, ReplFrame], Pending]:

@@ -1,11 +1,12 @@
-"""What a turn cost, in words."""
+"""What a turn and a fight came to, in few words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from ocs_engine.series.stories.words import counted
+from ocs_engine.series.stories.words import counted, listed, place_name
 from ocs_engine.world.counters import Side
+from ocs_engine.world.world import World
 
 
 def cost_of_turn(lost: Iterable[tuple[Side, str, int]]) -> str:
@@ -24,3 +25,20 @@ def _told(kinds: dict[str, int]) -> str:
         return "none"
     by_kind = ", ".join(f"{kind} {steps}" for kind, steps in sorted(kinds.items()))
     return f"{counted(sum(kinds.values()), 'step')} ({by_kind})"
+
+
+_VERBS = {"attack": "attacks", "overrun": "overruns", "barrage": "barrages"}
+
+
+def fight_words(world: World, side: Side, kind: str, target: str, odds: str) -> str:
+    """A fight without its result: "the Axis side attacks A35.23 Beja at 3:1"; attrition with its roll."""
+    where = place_name(world, target)
+    if kind not in _VERBS:
+        return f"{kind} of the {side} side in {where} ({odds})"
+    return f"the {side} side {_VERBS[kind]} {where}{f' at {odds}' if odds else ''}"
+
+
+def cost_words(lost: Mapping[Side, int]) -> str:
+    """What a fight cost: "the Axis side 1 step and the Allied side 2 steps"."""
+    parts = [f"the {side} side {counted(steps, 'step')}" for side in Side if (steps := lost.get(side, 0))]
+    return listed(parts) if parts else "nobody a step"
