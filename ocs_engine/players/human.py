@@ -202,6 +202,7 @@ ORDERS: dict[str, Act] = {
     "overrun": fights.overrun,
     "recon": options.recon,
     "shells": options.shells,
+    "raid": options.raid,
     "forage": supply.unasked("which HQs use a supply cache"),
     "stop": orders.stop,
     "barrage": fights.barrage,

@@ -10,6 +10,7 @@ from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.movement import moving
+from ocs_engine.series.raid import EmbarkRaid, LandRaid, raiders
 from ocs_engine.series.recon import Recon, can_scout, recon_need
 from ocs_engine.series.supply.barrage_supply import shell_hqs
 from ocs_engine.series.supply.payment import offered, plan
@@ -37,6 +38,16 @@ def shells(table: Table, text: str) -> Reply:
 
 
 _SHELLS = re.compile(r"(?P<hq>.+?)(?:\s+(?P<count>\d{1,2}))?(?:\s+at\s+(?P<strength>\d{1,3}))?")
+
+
+def raid(table: Table, text: str) -> Reply:
+    """A commando battalion goes to sea, or lands."""
+    state, side = table.state, table.side
+    if not text.strip():
+        raise Misheard("raid UNIT to embark, or raid HEX to land")
+    if state.raid is not None:
+        return table.submit(LandRaid(side=side, hex=state.world.label(place_of(state, text))))
+    return table.submit(EmbarkRaid(side=side, unit=unit_of(state, side, text, raiders(state, side))))
 
 
 def recon(table: Table, text: str) -> Reply:

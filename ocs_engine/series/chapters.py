@@ -7,7 +7,7 @@ from typing import Protocol
 from ocs_engine.kernel.draft import Frame
 from ocs_engine.kernel.messages import Command, Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.series import attaching, building, income, rail, recon, setup_choice, shipping
+from ocs_engine.series import attaching, building, income, raid, rail, recon, setup_choice, shipping
 from ocs_engine.series.air import (
     air_barrage,
     airlift,
@@ -85,7 +85,7 @@ class EventPart(Protocol):
 
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, shells, supply_phase, breakout, carrying, blowing, rail, rail_claims,
-    shipping, building, recon, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements,
+    shipping, building, recon, raid, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements,
     revised, trades, rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging,
     air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
 from ocs_engine.series import arranging, commands, movement
 from ocs_engine.series.air.refit import in_refit
 from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_refusal, stances
+from ocs_engine.series.raid import must_land
 from ocs_engine.series.reinforcing.rebuilding import in_reinforcement
 from ocs_engine.series.sequence import FirstPlayerFrame, OverstackFrame, SimulcastFrame, expendable
 from ocs_engine.series.supply.fuel import has_fuel
@@ -51,6 +52,8 @@ def in_mode_change(state: State, side: str) -> bool:
 
 def may_end(state: State, side: str) -> bool:
     """Whether a side may end its set-up, its segment, its Aircraft Refit Phase or its Reinforcement Phase."""
+    if must_land(state, side):
+        return False
     return any(open_(state, side) for open_ in (arranging.in_set_up, acting, in_refit, in_reinforcement))
 
 

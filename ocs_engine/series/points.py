@@ -143,6 +143,10 @@ class SeriesPoints(Points):
         """For all (OCS 10.0b)."""
         return True
 
+    def raid_starts(self, state: State, side: Side) -> tuple[int, ...]:  # noqa: ARG002 (a point)
+        """Where a raid by sea may set out: nowhere."""
+        return ()
+
     def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:  # noqa: ARG002 (a point)
         """None."""
         return ()

@@ -82,6 +82,9 @@ def _arrivals(state: State) -> Iterator[str]:
 
 def _caches(state: State) -> Iterator[str]:
     yield from (f"the {side} side cannot have {n} supply caches" for side, n in state.caches.items() if n < 0)
+    raid = state.raid
+    if raid is not None and (raid.unit not in state.units or not (raid.landed or state.units[raid.unit].place == AWAY)):
+        yield f"{raid.unit} cannot be at sea for a raid"
     yield from (f"there is no HQ {hq!r} that could have foraged" for hq in state.foraged if hq not in state.units)
 
 

@@ -101,8 +101,13 @@ def _own(state: State, side: Side) -> dict[str, Any]:
             if owner is side
         ],
         "reserve markers": state.reserve_markers.get(side, 0),
+        "raid": state.raid and [state.raid.unit, state.raid.landed] if _own_raid(state, side) else None,
         "supply caches": state.caches.get(side, 0),
     }
+
+
+def _own_raid(state: State, side: Side) -> bool:
+    return state.raid is not None and state.units[state.raid.unit].side is side
 
 
 def _seen_hexes(state: State, side: Side) -> list[Hex]:

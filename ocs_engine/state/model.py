@@ -253,6 +253,16 @@ class Attached:
     faction: str
 
 
+@rule("T2 4.4")
+@dataclass(frozen=True, slots=True)
+class Raid:
+    """The raid by sea of a game: its unit, the turn in which it embarked, and whether it has landed (T2 4.4)."""
+
+    unit: str
+    turn: int
+    landed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a game ended: the winner (None for a draw), the level reached, and why."""
@@ -283,7 +293,7 @@ class State:
     attached: the formation of each side that is attached to another faction, by option (T2 4.1d).
     better_repls: the sides that gave up planes for better replacements; sea_gained: SP of Sea Cap that a side has more
     in this turn (T2 4.6). caches: the supply caches of a side; foraged: the turn in which an HQ last used one as
-    Forage (OCS 21.10).
+    Forage (OCS 21.10). raid: the one raid by sea, once it has embarked (T2 4.4).
     here: the units of each place as `units` has them, in the order in which they came.
     """
 
@@ -326,6 +336,7 @@ class State:
     sea_gained: Map[Side, int] = Map()
     caches: Map[Side, int] = Map()
     foraged: Map[str, int] = Map()
+    raid: Raid | None = None
     memory: Memory = Memory()
     frames: tuple[Frame, ...] = ()
     verdict: Verdict | None = None

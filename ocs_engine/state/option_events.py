@@ -10,9 +10,9 @@ from pydantic import Field
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.kernel.ruleset import Ruleset
-from ocs_engine.state.events import spend
-from ocs_engine.state.model import Attached, State
-from ocs_engine.state.repl_events import used_up
+from ocs_engine.state.events import put_units, spend
+from ocs_engine.state.model import AWAY, Attached, Raid, State
+from ocs_engine.state.repl_events import used_up, without_plans
 from ocs_engine.world.counters import Side
 
 
@@ -83,8 +83,28 @@ class ReplsLapsed(Event):
     repls: tuple[str, ...]
 
 
+class RaidEmbarked(Event):
+    """A unit went to sea for a raid (T2 4.4)."""
+
+    kind: Literal["raid embarked"] = "raid embarked"
+    side: Side
+    unit: str
+    place: str
+    turn: int
+
+
+class RaidLanded(Event):
+    """A raid landed (T2 4.4)."""
+
+    kind: Literal["raid landed"] = "raid landed"
+    side: Side
+    unit: str
+    hex: str
+
+
 EVENTS: tuple[type[Event], ...] = (
     HexScouted, FormationAttached, FightersGivenUp, SurgeTraded, CachesGained, CachesSpent, ReplsLapsed,
+    RaidEmbarked, RaidLanded,
 )  # fmt: skip
 
 
@@ -132,6 +152,21 @@ def _repls_lapsed(state: State, event: ReplsLapsed) -> State:
     return used_up(state, event.repls)
 
 
+def _raid_embarked(state: State, event: RaidEmbarked) -> State:
+    unit = state.units[event.unit]
+    state = put_units(state, {event.unit: replace(unit, place=AWAY)})
+    return replace(without_plans(state, (event.unit,)), raid=Raid(event.unit, event.turn))
+
+
+def _raid_landed(state: State, event: RaidLanded) -> State:
+    """It has half its MA in this phase, as what ships have carried (T2 4.4)."""
+    unit = replace(state.units[event.unit], place=state.world.place(event.hex))
+    state = put_units(state, {event.unit: unit})
+    raid = None if state.raid is None else replace(state.raid, landed=True)
+    memory = replace(state.memory, rode=state.memory.rode.set(event.unit, True))
+    return replace(state, raid=raid, memory=memory)
+
+
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (HexScouted, _hex_scouted),
     (FormationAttached, _formation_attached),
@@ -140,4 +175,6 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (CachesGained, _caches_gained),
     (CachesSpent, _caches_spent),
     (ReplsLapsed, _repls_lapsed),
+    (RaidEmbarked, _raid_embarked),
+    (RaidLanded, _raid_landed),
 )

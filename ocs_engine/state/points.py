@@ -144,6 +144,10 @@ class Points(ABC):
         """Whether a combat unit next to a hex spots for artillery or planes of its side that barrage it (OCS 10.0b)."""
 
     @abstractmethod
+    def raid_starts(self, state: State, side: Side) -> tuple[int, ...]:
+        """The places from which a side may send a raid to sea (T2 4.4)."""
+
+    @abstractmethod
     def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:
         """The planes of which a side may give up some for better replacements now; () where it may not."""
 

@@ -171,10 +171,10 @@ def _used(state: State, repls: tuple[str, ...]) -> State:
 def used_up(state: State, repls: tuple[str, ...]) -> State:
     """Replacements that were used up are away, as good as new, until they come again."""
     state = put_units(state, {uid: Unit(state.units[uid].counter, AWAY, Up.MOVE) for uid in repls})
-    return _without_plans(state, repls)
+    return without_plans(state, repls)
 
 
-def _without_plans(state: State, units: tuple[str, ...]) -> State:
+def without_plans(state: State, units: tuple[str, ...]) -> State:
     """What is not in play any more has no plan to be dropped, and lies on top of nothing."""
     plans, tops = state.drop_plans, state.tops
     for uid in units:
@@ -207,7 +207,7 @@ def _units_swapped(state: State, event: UnitsSwapped) -> State:
     spent, back = state.units[event.spent], state.units[event.back]
     tops = state.tops.set(spent.place, event.back) if state.tops.get(spent.place) == event.spent else state.tops
     there = {event.spent: replace(spent, place=DEAD, marker=None), event.back: replace(spent, counter=back.counter)}
-    return _without_plans(replace(put_units(state, there), tops=tops), (event.spent,))
+    return without_plans(replace(put_units(state, there), tops=tops), (event.spent,))
 
 
 def _steps_merged(state: State, event: StepsMerged) -> State:
@@ -216,7 +216,7 @@ def _steps_merged(state: State, event: StepsMerged) -> State:
         event.kept: replace(kept, lost=kept.lost - event.steps),
         event.spent: replace(spent, place=DEAD, marker=None, lost=spent.counter.steps),
     }
-    return _without_plans(put_units(state, there), (event.spent,))
+    return without_plans(put_units(state, there), (event.spent,))
 
 
 def _trucks_swapped(state: State, event: TrucksSwapped) -> State:

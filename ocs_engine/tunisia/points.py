@@ -27,6 +27,7 @@ from ocs_engine.tunisia.victory import final_verdict, outcomes, shifted_by_optio
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import (
+    AMPHIBIOUS_RAID,
     FIGHTERS_FOR_REPLACEMENTS,
     INTERNATIONAL_COOPERATION,
     NO_SOUTHERN_RAIL_TRACE,
@@ -64,6 +65,8 @@ US_BARRAGE_PLANES = 2
 """Planes that a barrage mission with an American one has at most, by option (T2 4.2)."""
 GIVEN_KIND = "ger-bf109g"
 """The planes that the Axis may give up (T2 4.6a)."""
+RAID_STARTS = ("Bône", "Algiers")
+"""Where the raid embarks (T2 4.4)."""
 HOME = "Algeria"
 """Where the theater reserves stay (T2 2.6)."""
 
@@ -289,6 +292,14 @@ class TunisiaPoints(SeriesPoints):
     def attachments(self, state: State, side: Side) -> dict[str, tuple[str, ...]]:
         """By option divisions to the factions that they may go to (T2 4.1d)."""
         return cooperation.attachments(state, side) if self._apart else {}
+
+    @rule("T2 4.4")
+    def raid_starts(self, state: State, side: Side) -> tuple[int, ...]:
+        """By option Bône and Algiers, for the Allies (T2 4.4)."""
+        if AMPHIBIOUS_RAID not in self.options or side is not Side.ALLIED:
+            return ()
+        ports = (hex_ for hex_, port in state.world.atlas.ports.items() if port.name in RAID_STARTS)
+        return (*(state.world.place(box) for box in state.world.boxes if box in RAID_STARTS), *ports)
 
     @rule("T2 4.6")
     def fighters_to_give(self, state: State, side: Side) -> tuple[str, ...]:

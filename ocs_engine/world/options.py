@@ -40,6 +40,7 @@ DROP_TERRAIN = "drop terrain"
 """Air drops fare worse on very close and extremely close terrain (OCS 21.12e)."""
 INTERNATIONAL_COOPERATION = "international cooperation"
 """Factions of a side do not attack, fire or fly together (T2 4.1)."""
+AMPHIBIOUS_RAID = "amphibious raid"
 FIXED_EIGHTH_ARMY = "fixed 8th army entry"
 """8th Army comes on 19 February without a roll (T2 4.3)."""
 VIVE_LA_FRANCE = "vive la france"
@@ -175,6 +176,12 @@ KNOWN = (
     ),
     Option(
         UNCOORDINATED_US_AIR, "T2 4.2", "A barrage mission with an American plane has two planes at most.", shift=1
+    ),
+    Option(
+        AMPHIBIOUS_RAID,
+        "T2 4.4",
+        "Once in the game a commando battalion of the Allies goes to sea with 3T from Bône or Algiers in a Movement"
+        " Phase. In the next one without Mud at the latest it lands on any coastal hex, and may move half its MA.",
     ),
     Option(
         FIXED_EIGHTH_ARMY,

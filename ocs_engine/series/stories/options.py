@@ -12,6 +12,8 @@ from ocs_engine.state.option_events import (
     FightersGivenUp,
     FormationAttached,
     HexScouted,
+    RaidEmbarked,
+    RaidLanded,
     ReplsLapsed,
     SurgeTraded,
 )
@@ -53,6 +55,14 @@ def _lapsed(_: World, event: ReplsLapsed) -> str:
     return f"{does(event.side, 'lose')} {counted(len(event.repls), 'replacement')} not used in time"
 
 
+def _embarked(world: World, event: RaidEmbarked) -> str:
+    return f"{name(world, event.unit)} goes to sea from {place_name(world, event.place)} for a raid"
+
+
+def _landed(world: World, event: RaidLanded) -> str:
+    return f"{name(world, event.unit)} lands in {place_name(world, event.hex)}"
+
+
 SAYINGS: dict[type, Saying] = {
     HexScouted: one_by_one(_scouted),
     FormationAttached: one_by_one(_attached),
@@ -61,5 +71,7 @@ SAYINGS: dict[type, Saying] = {
     CachesGained: one_by_one(_caches_gained),
     CachesSpent: one_by_one(_caches_spent),
     ReplsLapsed: one_by_one(_lapsed),
+    RaidEmbarked: one_by_one(_embarked),
+    RaidLanded: one_by_one(_landed),
 }
 READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)
