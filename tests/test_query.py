@@ -22,7 +22,11 @@ ZOUAVES, COUTX, FIVE_PARA = "fr-inf-zouv", "fr-mech-coutx", "ger-para-i5"
 
 @pytest.fixture(scope="module")
 def state() -> State:
-    return new_game(load_world("race-for-tunis"), 7).state
+    """The first Movement Phase, after a Refit Phase in which the Allies plan no drops."""
+    game = new_game(load_world("race-for-tunis"), 7)
+    game.submit(EndSegment(side=Side.ALLIED))
+    assert game.state.now.phase is Phase.MOVEMENT
+    return game.state
 
 
 def test_a_hex_next_door_is_in_reach_and_a_far_one_is_not(state: State) -> None:
