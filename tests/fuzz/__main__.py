@@ -14,7 +14,7 @@ from functools import cache
 from ocs_engine.kernel.dice import SeededDice
 from ocs_engine.kernel.session import Game
 from ocs_engine.tunisia.game import rules_for
-from ocs_engine.world.options import OPTIONS
+from ocs_engine.world.options import OPTIONS, at_odds
 from ocs_engine.world.world import World, load_world, scenario_files
 from tests.positions import set_up_done
 from tests.series.test_whole_games import Watch, play
@@ -44,6 +44,8 @@ def one_game(seed: int, acts: int) -> Played:
     chance = random.Random(seed)
     name = sorted(file.stem for file in scenario_files())[seed % len(scenario_files())]
     options = sorted(chance.sample(OPTIONS, chance.choice((0, 0, 1, 3))))
+    while at_odds(options):
+        options = sorted(chance.sample(OPTIONS, 3))
     rules = rules_for(world(name), (*world(name).scenario.options, *options))
     start = replace(set_up_done(rules), world=rules.world)
     scenario = start.world.scenario

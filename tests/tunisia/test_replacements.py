@@ -236,6 +236,20 @@ def test_faction_units_appear_at_any_own_hq_in_whatever_mode():
     assert found == {"Algiers", *(p.where(uid) for uid in hqs)}
 
 
+@pytest.mark.rule("T2 1.4a", "T2 5.0")
+def test_who_is_rebuilt_in_an_hq_hex_takes_control_of_it():
+    """An HQ is not Attack-Capable and controls nothing; the brigade that is rebuilt in its hex does."""
+    p = dead(at_refit(ALLIED, (1, 3, 4, 6), name="kasserine-campaign"), "br-78-36")
+    alone = next(
+        place for uid, hq in p.state.in_order() if hq.counter.is_hq and hq.side is ALLIED
+        if (place := p.where(uid)).startswith(("A", "B"))
+    )  # fmt: skip
+    p = Position(p.rules, replace(p.state, control=p.state.control.delete(p.hex(alone))), p.game.dice)
+    go_on(p)
+    p.do(RebuildFree(side=ALLIED, unit="br-78-36", place=alone, stance="combat"))
+    assert p.state.control[p.hex(alone)] is ALLIED
+
+
 @pytest.mark.rule("T2 1.4a")
 def test_unused_parts_are_lost():
     p = dead(at_refit(AXIS, (4, 4, 6)), "ger-para-i5")

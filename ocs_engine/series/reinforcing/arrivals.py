@@ -183,6 +183,7 @@ def _living(draft: Draft[State], side: Side, each: Due) -> list[str]:
     for old, new in each.exchange:
         if _stands(draft.state, old):
             draft.emit(UnitExchanged(old=old, new=new))
+            take_control(draft, (new,))
         else:
             _withdraw_units(draft, side, (old,))
             units.append(new)

@@ -15,6 +15,7 @@ from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.series.capture_transport import fresh_id
+from ocs_engine.series.movement import take_control
 from ocs_engine.series.reinforcing.rebuilding import TRUCK, in_reinforcement, may_appear
 from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.state.model import DEAD, Mode, State, Stocks, Transport, Unit
@@ -140,6 +141,7 @@ def _consolidate(draft: Draft[State], command: Consolidate) -> None:
     raise_if(swap_refusal(draft.state, command.side, command.spent, command.back))
     place = draft.state.world.label(draft.state.units[command.spent].place)
     draft.emit(UnitsSwapped(side=command.side, place=place, spent=command.spent, back=command.back))
+    take_control(draft, (command.back,))
 
 
 def _swap_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:

@@ -15,6 +15,7 @@ from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
 from ocs_engine.series.capture_transport import fresh_id
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.modes import on_map, reserve_refusal, stances
+from ocs_engine.series.movement import take_control
 from ocs_engine.series.supply.access import ORGANIC
 from ocs_engine.state.events import read_stance
 from ocs_engine.state.model import AWAY, DEAD, Mode, State, Unit
@@ -99,6 +100,7 @@ def place_repls(draft: Draft[State], side: Side, kind: str, count: int, place: i
     """Replacements of a kind, Pax or Eq, appear in a place (OCS 13.5)."""
     repls = fresh_repls(draft.state, side, kind, count)
     draft.emit(ReplsCame(side=side, place=draft.state.world.label(place), repls=repls))
+    take_control(draft, repls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +318,7 @@ def _rebuild(draft: Draft[State], command: Rebuild) -> None:
     place = state.world.label(state.units[command.repls[0]].place)
     taken = {uid: command.stances.get(uid, "") for uid in command.units}
     draft.emit(UnitsRebuilt(side=command.side, place=place, stances=taken, repls=command.repls, why=BY_REPLS))
+    take_control(draft, command.units)
 
 
 def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:

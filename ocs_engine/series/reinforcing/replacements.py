@@ -22,6 +22,7 @@ from ocs_engine.series.air.special import (
 )
 from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_hex, read_place
 from ocs_engine.series.reinforcing.rebuilding import EQ, PAX, hurt_units, may_appear, place_repls, stances_there
 from ocs_engine.series.supply.trace import trace
@@ -397,6 +398,7 @@ def _rebuild_free(draft: Draft[State], command: RebuildFree) -> None:
     draft.change_frame(step="unit", units=frame.units - 1)
     label, why = state.world.label(place), frame.result
     draft.emit(UnitsRebuilt(side=command.side, place=label, stances={uid: command.stance}, why=why))
+    take_control(draft, (uid,))
 
 
 def _plane_blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
