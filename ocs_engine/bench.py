@@ -47,7 +47,7 @@ from ocs_engine.series.tables.surprise import Surprise, surprise_on, surprise_sh
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import AWAY, State, Unit
-from ocs_engine.state.slots import Segment, layout
+from ocs_engine.state.slots import Phase, Segment, layout
 from ocs_engine.tunisia.game import header, new_game, open_log, rules_for
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import World, load_world
@@ -130,6 +130,8 @@ def bench_search(world: World, rounds: int) -> Timing:
 def bench_undo(world: World, rounds: int) -> list[Timing]:
     """A move of one hex done and taken back, and the taking back alone."""
     game = new_game(world, seed=1)
+    players = {side: PLAYERS["random"](n) for n, side in enumerate(Side)}
+    next(None for _ in play(game, players) if game.state.now.phase is Phase.MOVEMENT)
     command = _some_move(game)
     table = PlainTable(game.rules.dump(game.state))
     to = command.path[0]

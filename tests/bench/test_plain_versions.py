@@ -12,6 +12,8 @@ from ocs_engine.bench import (
     STARTS,
     PlainTable,
     bench_commands,
+    bench_log,
+    bench_undo,
     plain_graphs,
     plain_lens,
     plain_reach,
@@ -58,6 +60,14 @@ def test_plain_replay_ends_where_the_game_did(tmp_path: Path) -> None:
         pass
     ends = {row[0]: row[2] for row in game.rules.dump(game.state)["units"]}
     assert {uid: unit["place"] for uid, unit in plain_replay(path, start).items()} == ends
+
+
+def test_what_needs_a_game_is_measured(tmp_path: Path) -> None:
+    """A game begins in a Refit Phase, in which nobody moves: the benchmarks go on to where somebody does."""
+    world = load_world("race-for-tunis")
+    names = [timing.name for timing in (*bench_undo(world, 1), *bench_log(world, tmp_path, 1))]
+    assert names[:2] == ["a move of one hex, and undo", "undo"]
+    assert names[3].startswith("verify ")
 
 
 def test_plain_table_undoes() -> None:
