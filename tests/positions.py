@@ -352,6 +352,19 @@ def check_events(rules: OcsRules, state: State, events: Sequence[Event]) -> None
     assert state_hash(rules, again) == state_hash(rules, state)
 
 
+def go_on(p: Position) -> tuple[Event, ...]:
+    """What the game does by itself; a side that could plan a drop does not."""
+    before = p.state
+    entry = p.game.begin()
+    events = () if entry is None else entry.events
+    if p.state.now.phase is Phase.REFIT:
+        ended = p.end_segment()
+        assert ended is not None
+        events += ended.events
+    check_events(p.rules, before, events)
+    return events
+
+
 # --- reading a note
 
 

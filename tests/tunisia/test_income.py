@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from ocs_engine.kernel.dice import RecordedDice
-from ocs_engine.kernel.messages import Event, SetFact
+from ocs_engine.kernel.messages import SetFact
 from ocs_engine.series.income import PlaceSupply
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import AWAY, DEAD, Dump, State
@@ -18,7 +18,7 @@ from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED
 from ocs_engine.world.world import load_world
-from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done, without_repls
+from tests.positions import ALLIED, AXIS, Position, all_active, go_on, set_up_done, without_repls
 
 SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
 
@@ -31,19 +31,6 @@ def refit(scenario: str, side: Side, options: tuple[str, ...] = ()) -> Position:
     state = all_active(set_up_done(rules))
     gone = {uid: replace(unit, place=AWAY) for uid, unit in state.in_order() if unit.place == DEAD}
     return Position(rules, replace(put_units(state, gone), first=Side.AXIS, slot=slot), RecordedDice(()))
-
-
-def go_on(p: Position) -> tuple[Event, ...]:
-    """What the game does by itself; a side that could plan a drop does not."""
-    before = p.state
-    entry = p.game.begin()
-    events = () if entry is None else entry.events
-    if p.state.now.phase is Phase.REFIT:
-        ended = p.end_segment()
-        assert ended is not None
-        events += ended.events
-    check_events(p.rules, before, events)
-    return events
 
 
 def placed(before: State, after: State) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 from immutables import Map
 
 from ocs_engine.kernel.dice import RecordedDice
-from ocs_engine.kernel.messages import Event, SetFact
+from ocs_engine.kernel.messages import SetFact
 from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
 from ocs_engine.series.soundness import faults
 from ocs_engine.state.codec import dump_state, load_state
@@ -22,7 +22,7 @@ from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.scenario import RebuildEachTurn
 from ocs_engine.world.world import World, load_world
-from tests.positions import ALLIED, AXIS, Position, all_active, check_events, set_up_done
+from tests.positions import ALLIED, AXIS, Position, all_active, go_on, set_up_done
 
 RACE = "race-for-tunis"
 
@@ -47,19 +47,6 @@ def at_refit(side: Side, dice: Sequence[int], changes: dict[str, Unit] | None = 
     whole = Map({pid: replace(plane, lost=0) for pid, plane in state.planes.items()})
     state = replace(put_units(state, changes or {}), first=side, slot=slot, planes=whole, memory=OVER)
     return Position(rules, state, RecordedDice(tuple(dice)))
-
-
-def go_on(p: Position) -> tuple[Event, ...]:
-    """What the game does by itself; a side that could plan a drop does not."""
-    before = p.state
-    entry = p.game.begin()
-    events = () if entry is None else entry.events
-    if p.state.now.phase is Phase.REFIT:
-        ended = p.end_segment()
-        assert ended is not None
-        events += ended.events
-    check_events(p.rules, before, events)
-    return events
 
 
 def dead(p: Position, *units: str) -> Position:
