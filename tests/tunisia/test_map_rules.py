@@ -115,6 +115,17 @@ def test_the_way_from_a_box_is_the_shortest_by_any_entry_point(box: str, label: 
     assert entry_distance(RACE, box, GRID.hex(label)) == (distance, GRID.hex(by))
 
 
+@pytest.mark.rule("T2 1.1c", "T2 6.3")
+def test_flights_come_to_the_part_of_the_map_of_kasserine_by_entry_points_beyond_it() -> None:
+    """All entry points of Algiers lie north of row 11, which bounds the ground alone (T2 6.3)."""
+    world = load_world("battle-for-kasserine")
+    assert not any(world.in_play(point.hex) for point in world.atlas.air_entry_points if "Algiers" in point.links)
+    # A01.28 to Tebessa A21.05: 20 columns, in which 10 of the 23 rows are gone down, and 13 more; 45 to the point
+    assert entry_distance(world, "Algiers", GRID.hex("A21.05")) == (45 + 33, GRID.hex("A01.28"))
+    # A52.14 to Kairouan A48.09: 4 columns, in which 2 of the 5 rows are gone down, and 3 more; 38 to the point
+    assert entry_distance(world, "Sicily", GRID.hex("A48.09")) == (38 + 7, GRID.hex("A52.14"))
+
+
 @pytest.mark.rule("T2 1.1c")
 def test_a_box_without_an_entry_point_in_play_is_out_of_reach() -> None:
     assert entry_distance(RACE, "Tripoli", GRID.hex("A48.24")) is None, "its entry points lie on map B"
