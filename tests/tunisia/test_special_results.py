@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import SetFact
 from ocs_engine.series.air.special import (
     free_strips,
@@ -103,6 +104,14 @@ def test_a_strip_is_placed_in_a_village_or_point_of_interest_in_trace_supply() -
     strip(p, "A26.20")
     assert p.state.bases[p.hex("A26.20")] == Work(ALLIED, 0)
     strip(p, "Algiers", no="T2 1.11d")
+
+
+@pytest.mark.rule("T2 1.11d", "T2 1.3c")
+def test_it_is_no_construction_and_may_be_placed_in_mud() -> None:
+    p = traced()
+    p = Position(p.rules, replace(p.state, weather=Weather.MUD), RecordedDice(()))
+    strip(p, "A26.20")
+    assert p.state.bases[p.hex("A26.20")] == Work(ALLIED, 0)
 
 
 @pytest.mark.rule("T2 1.11d", "OCS 12.6")
