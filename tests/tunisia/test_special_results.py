@@ -21,6 +21,7 @@ from ocs_engine.series.air.special import (
 )
 from ocs_engine.state.model import DEAD, Plane, State, Work
 from ocs_engine.world.calendar import Weather
+from ocs_engine.world.options import EVERYONE_SUPPLIED, FIGHTER_BASING_TEMPO
 from tests.flights import lies, sky
 from tests.positions import ALLIED, AXIS, Position
 
@@ -227,6 +228,21 @@ def test_at_a_full_base_it_appears_inactive() -> None:
     step(p, "us-spitv-9", "A21.20", True, no="T2 1.4a")
     step(p, "us-spitv-9", "A21.20", False)
     assert lies(p, "us-spitv-9") == "A21.20 inactive reduced"
+
+
+@pytest.mark.rule("OCS 21.5", "T2 1.4a")
+@pytest.mark.parametrize(("options", "second"), [
+    ((FIGHTER_BASING_TEMPO,), "A30.20 inactive reduced"),
+    ((), "A30.20 reduced"),
+])  # fmt: skip
+def test_by_option_one_plane_a_turn_appears_active_at_a_level_1_base(options: tuple[str, ...], second: str) -> None:
+    p = sky("Allied 1 A30.20:", "Allied Algiers: us-p-40, us-p-40", options=(EVERYONE_SUPPLIED, *options))
+    dead = {pid: replace(p.state.planes[pid], place=DEAD, active=False, lost=2) for pid in ("us-p-40-1", "us-p-40-2")}
+    p = Position(p.rules, replace(p.state, planes=p.state.planes.update(dead)), RecordedDice(()))
+    for pid in dead:
+        event = regained(p.state, pid, p.hex("A30.20"))
+        by_hand(p, kind="plane step regained", plane=pid, base="A30.20", active=event.active)
+    assert [lies(p, pid) for pid in dead] == ["A30.20 reduced", second]
 
 
 @pytest.mark.rule("T2 1.4a", "T2 1.7", "T2 2.5a")
