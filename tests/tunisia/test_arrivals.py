@@ -184,11 +184,10 @@ def test_where_a_scenario_lets_nothing_in_at_entry_e_nothing_of_it_comes() -> No
 @pytest.mark.rule("T2 1.4b")
 def test_what_came_does_not_come_again() -> None:
     p = before(AXIS, date(1942, 11, 19))
-    come(p)
-    again = changed(p, replace(p.state, slot=p.state.slot - 2))
-    before_that = again.state.units
-    again.game.begin()
-    assert again.state.units == before_that
+    refit = p.state.slot
+    assert any(isinstance(event, UnitsArrived) for event in come(p))
+    again = changed(p, replace(p.state, slot=refit, memory=Memory(over=True)))
+    assert not any(isinstance(event, UnitsArrived | PlanesArrived) for event in come(again))
 
 
 # --- modes, ZOC, blocked entries, overstacking (OCS 13.6b)
@@ -537,10 +536,14 @@ def test_a_removed_unit_may_return_later() -> None:
 
 
 @pytest.mark.rule("T2 1.4b")
-def test_planes_are_removed_dead_and_hurt_ones_first() -> None:
+@pytest.mark.parametrize("how", ["dead", "hurt", "inactive"])
+def test_planes_are_removed_dead_and_hurt_ones_first(how: str) -> None:
+    """A dead one goes before an Inactive one, one that is hurt too, and an Inactive one before one that is not."""
     p = before(AXIS, date(1942, 11, 19), entry(AXIS, planes=(PlaneChange("ger-ju52", -1, 0),)))
-    dead = replace(p.state.planes["ger-ju52-2"], place=DEAD, active=False, lost=2)
-    p = changed(p, replace(p.state, planes=p.state.planes.set("ger-ju52-2", dead)))
+    one, two = (p.state.planes[pid] for pid in ("ger-ju52-1", "ger-ju52-2"))
+    changes = {"dead": {"place": DEAD, "active": False, "lost": 2}, "hurt": {"lost": 1}, "inactive": {"active": False}}
+    pair = {"ger-ju52-1": replace(one, active=how == "inactive"), "ger-ju52-2": replace(two, **changes[how])}
+    p = changed(p, replace(p.state, planes=p.state.planes.update(pair)))
     come(p)
     assert "ger-ju52-2" not in p.state.planes and "ger-ju52-1" in p.state.planes
 

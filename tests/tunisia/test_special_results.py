@@ -73,6 +73,16 @@ def test_where_there_are_fewer_all_of_them_are_refitted_and_none_of_the_enemys()
     assert lies(p, "ger-ju88-surge-1") == "Sicily"
 
 
+@pytest.mark.rule("T2 1.7", "T2 1.4a")
+def test_a_dead_surge_plane_is_not_refitted() -> None:
+    p = sky("Allied Algiers: us-p-38-surge inactive, us-b-17-surge inactive")
+    dead = replace(p.state.planes["us-b-17-surge-1"], place=DEAD, lost=2)
+    p = Position(p.rules, replace(p.state, planes=p.state.planes.set("us-b-17-surge-1", dead)), RecordedDice(()))
+    assert inactive_surge(p.state, ALLIED) == ["us-p-38-surge-1"]
+    surge(p, "us-p-38-surge-1", "us-b-17-surge-1", no="T2 1.7")
+    surge(p, "us-p-38-surge-1")
+
+
 @pytest.mark.rule("T2 1.7")
 def test_it_does_not_use_up_the_refit_of_the_box() -> None:
     p = sky("Allied Algiers: us-p-38-surge inactive, us-p-40 inactive", when="Allied Aircraft Refit Phase")
