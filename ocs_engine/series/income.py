@@ -11,9 +11,9 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
-from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
+from ocs_engine.series.reinforcing.entering import blocked, free_edges
 from ocs_engine.series.reinforcing.order import due
 from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.series.tempo import coming
@@ -69,15 +69,20 @@ def receive_caches(draft: Draft[State], side: Side) -> None:
 
 @rule("OCS 13.6b", "T2 6.3")
 def places(state: State, side: Side, entry: ListedArrival) -> list[int]:
-    """Where supply of an entry may appear: in its places, or at any source of the side, where no enemy has anything."""
+    """Where supply of an entry may appear: in its places, or at any source of the side, where no enemy has anything.
+
+    Where the enemy blocks all of its edge hexes, in the nearest free ones (OCS 13.6b).
+    """
     named = entry.places or sorted(usable_sources(state, side, set()))
-    return [place for place in named if not on_map(state, place) or _open_to(state, side, place, entry.tokens)]
+    found = [place for place in named if not on_map(state, place) or _open_to(state, side, place, entry.tokens)]
+    edges = [place for place in entry.places if on_map(state, place) and place not in state.ports]
+    return found or list(free_edges(state, side, (), edges) if edges else ())
 
 
 @rule("OCS 13.6", "OCS 19.0a")
 def _open_to(state: State, side: Side, hex_: Hex, tokens: int) -> bool:
-    """Whether supply may come to a hex: no enemy has anything there, and a port handles so much (OCS 13.6a)."""
-    if enemy_units(state, side, hex_) or enemy_noncombat(state, side, hex_):
+    """Whether supply may come to a hex: nobody bars it, and a port handles so much (OCS 13.6a)."""
+    if blocked(state, side, hex_):
         return False
     return hex_ not in state.ports or capacity(state, hex_) >= tokens
 
