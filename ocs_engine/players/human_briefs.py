@@ -324,7 +324,7 @@ _OF_PLANES = (
 _NOTES: dict[str, Note] = {
     **dict.fromkeys(_OF_PLANES, _flies),
     **dict.fromkeys(("fuel", "build", "recover", "eat", "pay defence", "pay barrage"), _stock),
-    **dict.fromkeys(("air transport", "air drop"), _carrying),
+    **dict.fromkeys(("air transport", "air drop", "xyz transport"), _carrying),
     "pay attack": _fighter_or_stock,
     "name lead": _fighter,
     "lose step": _fighter,
