@@ -33,6 +33,8 @@ ATTACK_EMPTY_HEXES = "attack empty hexes"
 """Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
 ARTILLERY_IN_REACTION = "artillery fires in reaction"
 """Artillery needs no Reserve marker to fire in its own Reaction Phase (OCS 21.9)."""
+XYZ_TRANSPORT = "xyz transport"
+"""Transport planes make a stop on their way, where they unload and load (OCS 21.12a)."""
 NIGHT_SHIPPING = "night shipping"
 """Sea Cap goes through ports in an enemy ZOC, at a price (OCS 21.12b)."""
 STRAT_STACKING = "strat stacking"
@@ -150,6 +152,12 @@ KNOWN = (
         "Caches lie off the map: the Allies have 1 at the start; each month the Axis gets 1 and the Allies 2. One pays"
         " 2T of a barrage through an HQ, in trace or not, which may then fire with a part of its strength; or an HQ"
         " that the enemy has just cut off gives trace to all to whom it throws.",
+    ),
+    Option(
+        XYZ_TRANSPORT,
+        "OCS 21.12a",
+        "An air transport may make a stop: it loads at its base X and at a base Y, and unloads at Y and at a base Z."
+        " Its range is the longer leg; flak and Fighters may meet it over Y and over Z.",
     ),
     Option(
         NIGHT_SHIPPING,
