@@ -261,6 +261,11 @@ KNOWN = (
 OPTIONS = tuple(option.name for option in KNOWN)
 
 
+def plain_name(text: str) -> str:
+    """An option's name as it is listed; capitals and further spaces do not matter."""
+    return " ".join(text.casefold().split())
+
+
 def at_odds(names: Iterable[str]) -> str:
     """Why some options cannot all be on, in a sentence; "" where they can."""
     chosen = set(names)
