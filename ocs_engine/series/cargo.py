@@ -213,15 +213,17 @@ def cargo_blank(
     filled: Filled,
     refused: Refused,
     pieces_there: Iterable[str] | None = None,
+    needed: bool = True,
 ) -> Blank | None:
     """One piece after another until enough, then T of SP; a blank in which there is no choice is left out.
 
     refused: why some cargo may not go. pieces_there: what may be among it, where it is not all that lies in `start`.
+    needed: whether there must be some cargo.
     """
     if filled[-1][0] == "tokens":
         return None
     cargo = chosen(state, filled)
-    pieces, tokens = cargo != Cargo(), most_supply(state, side, start, cargo, refused)
+    free, tokens = not needed or cargo != Cargo(), most_supply(state, side, start, cargo, refused)
     if filled[-1] != ("cargo", ENOUGH):
         more = [
             piece
@@ -229,8 +231,8 @@ def cargo_blank(
             if piece not in (*cargo.units, *cargo.transport) and refused(cargo.and_piece(state, piece)) is None
         ]
         if more:
-            return Blank("cargo", (*more, ENOUGH) if pieces or tokens else tuple(more))
-    return Blank("tokens", tuple(range(0 if pieces else 1, tokens + 1))) if tokens else None
+            return Blank("cargo", (*more, ENOUGH) if free or tokens else tuple(more))
+    return Blank("tokens", tuple(range(0 if free else 1, tokens + 1))) if tokens else None
 
 
 def most_supply(state: State, side: Side, start: int, cargo: Cargo, refused: Refused) -> int:

@@ -277,6 +277,10 @@ def _mission(state: State, frame: MissionFrame) -> Iterator[str]:
     yield from (f"there is no unit {uid!r} in play" for uid in frame.units if uid not in state.units)
     if frame.profiles and len(frame.profiles) != len(frame.planes):
         yield "every plane of a transport has one profile"
+    for label in filter(None, (frame.start, frame.via, frame.then)):
+        state.world.place(label)
+    if not 0 <= frame.loaded <= frame.tokens:
+        yield f"of {frame.tokens}T with a mission {frame.loaded}T cannot have been loaded at its stop"
 
 
 def _drive(state: State, frame: DriveFrame) -> Iterator[str]:

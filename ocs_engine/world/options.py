@@ -33,6 +33,8 @@ ATTACK_EMPTY_HEXES = "attack empty hexes"
 """Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
 ARTILLERY_IN_REACTION = "artillery fires in reaction"
 """Artillery needs no Reserve marker to fire in its own Reaction Phase (OCS 21.9)."""
+XYZ_TRANSPORT = "xyz transport"
+"""Transport planes make a stop on their way, where they unload and load (OCS 21.12a)."""
 NIGHT_SHIPPING = "night shipping"
 """Sea Cap goes through ports in an enemy ZOC, at a price (OCS 21.12b)."""
 STRAT_STACKING = "strat stacking"
@@ -152,6 +154,12 @@ KNOWN = (
         " that the enemy has just cut off gives trace to all to whom it throws.",
     ),
     Option(
+        XYZ_TRANSPORT,
+        "OCS 21.12a",
+        "An air transport may make a stop: it loads at its base X and at a base Y, and unloads at Y and at a base Z."
+        " Its range is the longer leg; flak and Fighters may meet it over Y and over Z.",
+    ),
+    Option(
         NIGHT_SHIPPING,
         "OCS 21.12b",
         "Ships load and unload in ports that lie in an enemy ZOC, within what these handle; the cargo takes four times"
@@ -251,6 +259,11 @@ KNOWN = (
 """All options, in the order of the booklets."""
 
 OPTIONS = tuple(option.name for option in KNOWN)
+
+
+def plain_name(text: str) -> str:
+    """An option's name as it is listed; capitals and further spaces do not matter."""
+    return " ".join(text.casefold().split())
 
 
 def at_odds(names: Iterable[str]) -> str:

@@ -487,6 +487,18 @@ def test_an_attack_is_paid_by_the_numbered_form():
     assert dump(table, "A20.19") == 2
 
 
+@pytest.mark.rule("OCS 9.5", "OCS 12.10")
+def test_who_is_not_paid_for_is_asked_about_in_plain_words():
+    table = fought(allied="1T")
+    told = done(table, "1")
+    assert "No supply is paid for Para Bn (2). How does it attack?" in told and "otherwise" not in told
+    assert "internals: on its internal stocks, which go from Full to Low or from Low to Exhausted" in told
+    assert "out: not at all, it drops out of this attack" in told
+    done(table, "out")
+    assert set(table.state.frames[-1].units) == {"br-para-1"}
+    assert "decline: nothing is paid, and they defend with half their strength" in asks(table)
+
+
 @pytest.mark.parametrize(("line", "stocks", "left"), [
     ("pay from A20.22", Stocks.FULL, 3), ("pay defence from 1 A20.22", Stocks.FULL, 3), ("decline", Stocks.FULL, 4),
 ])  # fmt: skip

@@ -11,7 +11,7 @@ from ocs_engine.series.costs import edge_costs, hex_cost
 from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.modes import on_map, reserve_refusal, stances
 from ocs_engine.series.ports import capacity
-from ocs_engine.series.transport_size import HALVES, transport_cargo, unit_cargo
+from ocs_engine.series.transport_size import HALVES, in_tokens, transport_cargo, unit_cargo
 from ocs_engine.state.arrival_events import counter_of
 from ocs_engine.state.events import in_stance, read_stance
 from ocs_engine.state.model import Mode, State, Transport, Unit, Up
@@ -161,7 +161,7 @@ def site_refusal(state: State, side: Side, comers: Comers, pieces: Sequence[str]
             return _at("prohibited terrain", "OCS 6.2d", f"the ground of {label} is closed to what goes there", label)
     needed = room_needed(state, side, comers, pieces, place)
     if place in state.ports and needed > (left := port_left(state, place)):
-        words = f"they take {needed} half tokens of the port of {label}, which handles {left} now"
+        words = f"they take {in_tokens(needed)} of the port of {label}, which handles {in_tokens(left)} now"
         return _at("too small a port", "OCS 13.6", words, label)
     return None
 
