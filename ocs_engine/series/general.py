@@ -110,14 +110,13 @@ def crowding_waived(state: State, side: Side, hex_: Hex) -> bool:
 
 
 @rule("OCS 4.8a", "OCS 13.6")
-def has_yet_to_move(state: State, side: Side, hex_: Hex) -> bool:
-    """Whether reinforcements of a side are in a hex before its Movement Phase of the turn: they may stand too high.
+def has_yet_to_move(state: State, side: Side) -> bool:
+    """Whether the Movement step of a side in a simulcast turn lies ahead; what came or was rebuilt may stand too high.
 
-    In a simulcast turn the Movement Phase of the other side may come between (OCS 2.4).
+    The step of the other side may come between (OCS 2.4). Nobody fights in such a turn, so nothing else crowds a hex.
     """
-    came = any(uid in state.newcomers and state.units[uid].side is side for uid in state.here.get(hex_, ()))
-    later = state.slots[state.slot + 1 :] if came else ()
-    return any(slot.phase is Phase.MOVEMENT and slot.is_movement and slot.acts is side for slot in later)
+    later = state.slots[state.slot + 1 :] if state.simulcast else ()
+    return any(slot.phase is Phase.MOVEMENT and slot.acts is side for slot in later)
 
 
 def too_high(state: State) -> list[tuple[Hex, Side]]:
@@ -136,7 +135,7 @@ def overstacked(state: State) -> list[Hex]:
     return [
         hex_
         for hex_, side in too_high(state)
-        if not crowding_waived(state, side, hex_) and not has_yet_to_move(state, side, hex_)
+        if not crowding_waived(state, side, hex_) and not has_yet_to_move(state, side)
     ]
 
 
@@ -159,7 +158,7 @@ def too_many_strat(state: State, hex_: Hex, side: Side) -> bool:
     formations = {unit.counter.formation for unit in found}
     together = len(formations) == 1 and "" not in formations
     limit = 4 * state.world.tables.number("strat_stacking_RE")
-    free = crowding_waived(state, side, hex_) or has_yet_to_move(state, side, hex_)
+    free = crowding_waived(state, side, hex_) or has_yet_to_move(state, side)
     return not together and sum(map(size, found)) > limit and not free
 
 
