@@ -12,7 +12,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.planes import room_for_active
 from ocs_engine.series.air.special import regained, returns_to
 from ocs_engine.series.movement import take_control
@@ -376,7 +376,7 @@ def _blank(state: State, _side: str, filled: Filled) -> Blank | None:
         return Blank("place", tuple(map(state.world.label, open_places(state))))
     _, group = group_asked(state)
     place = state.world.place(filled[0][1])
-    chosen = [str(value) for name, value in filled if name == "unit" and value != ENOUGH]
+    chosen = values(filled, "unit")
     if filled[-1][0] == "stance":
         return None
     if filled[-1] != ("unit", ENOUGH):
@@ -388,9 +388,8 @@ def _blank(state: State, _side: str, filled: Filled) -> Blank | None:
 
 
 def _fill(side: str, filled: Filled) -> Command:
-    units = tuple(str(value) for name, value in filled if name == "unit" and value != ENOUGH)
-    text = next((str(value) for name, value in filled if name == "stance"), "move")
-    return Arrive(side=Side(side), place=str(filled[0][1]), units=units, stance=text)
+    text = next(iter(values(filled, "stance")), "move")
+    return Arrive(side=Side(side), place=str(filled[0][1]), units=values(filled, "unit"), stance=text)
 
 
 @rule("OCS 13.6", "OCS 13.6b")

@@ -8,7 +8,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.special import (
     free_strips,
     hurt_planes,
@@ -430,14 +430,14 @@ def _regain(draft: Draft[State], command: RegainStep) -> None:
 
 def _surge_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     """As many surge planes as a Special result refits."""
-    chosen = [str(value) for _, value in filled]
+    chosen = values(filled, "plane")
     if len(chosen) == state.points.surge_refits(state, Side(side)):
         return None
     return Blank("plane", tuple(pid for pid in inactive_surge(state, Side(side)) if pid not in chosen))
 
 
 def _surge_fill(side: str, filled: Sequence[Answer]) -> Command:
-    return RefitSurge(side=Side(side), planes=tuple(str(value) for _, value in filled))
+    return RefitSurge(side=Side(side), planes=values(filled, "plane"))
 
 
 def _refit_surge(draft: Draft[State], command: RefitSurge) -> None:
