@@ -377,6 +377,6 @@ _NOTES: dict[str, Note] = {
     "displace": _carries,
     "arrive": comers.beside,
     "withdraw": comers.goes,
-    "add step": _flies,
+    "regain step": _flies,
 }
 """By kind of answer, what stands beside each of its values."""
