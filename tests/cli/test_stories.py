@@ -325,7 +325,7 @@ def test_small_things_of_a_phase_are_told_together(ocs: Ocs, race: Path):
     assert "    78 Inf Div (Arty) and Para Bn (1, 2) take Move Mode\n" in told
     assert "    Two Spit.V transfer to A17.25; Spit.V transfers to A19.17 Souk Ahras; " in told
     assert "    78 Inf Div (11 Inf), 78 Inf Div (36 Inf): A30.26 Tabarka to A32.26 via A31.27\n" in told
-    assert "Fr Pol Bde (Schw), Fr Pol Bde (Morl) in Strat Mode: A17.26 Bone to A32.26 (18 hexes" in told
+    assert "Fr Pol Bde (Schw), Fr Pol Bde (Morl) in Strat Mode: A17.26 Bône to A32.26 (18 hexes" in told
     one_by_one = ocs("log", race, "--lines").out
     assert "takes Move Mode" in one_by_one
     assert len(told.splitlines()) < len(one_by_one.splitlines())

@@ -52,7 +52,7 @@ def lots(account: dict[str, Any], name: str) -> list[tuple[int, int]]:
 def test_a_scenario_is_told_as_it_is_set_up(ocs: Ocs):
     lines = ocs("supply", RACE).out.splitlines()
     assert lines[0] == "Race for Tunis, turn 1, 15 Nov 1942"
-    assert "  A17.26 Bone: 4T since turn 1" in lines
+    assert "  A17.26 Bône: 4T since turn 1" in lines
     assert not [line for line in ocs("supply", RACE, "--side", "axis").out.splitlines() if line.startswith("Allied")]
 
 
@@ -88,7 +88,7 @@ def test_a_unit_is_told_hex_by_hex(ocs: Ocs):
     """3 Para and 6 Commando stand in Bône with 1 SP: they draw where they are."""
     uid = "br-para-3"
     told = ocs("supply", RACE, "--unit", uid).out.splitlines()
-    assert f"Para Bn (3) [{uid}] in A17.26 Bone: 4T in reach from 1 source" in told
+    assert f"Para Bn (3) [{uid}] in A17.26 Bône: 4T in reach from 1 source" in told
     assert "    draws by truck, 0 of 5 MP, where it is" in told
     assert "  an enemy unit in one hex alone would not cut all supply" in told
     unit = json.loads(ocs("supply", RACE, "--unit", uid, "--json").out)["unit"]
@@ -190,10 +190,10 @@ def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_end
 
 
 def test_a_source_is_told_once_and_then_who_else_could_throw_it(ocs: Ocs):
-    """It Corps HQ (20 It) lies in Gabes on 8T, and draws to El Guettar; two other HQs throw from there as well."""
+    """It Corps HQ (20 It) lies in Gabès on 8T, and draws to El Guettar; two other HQs throw from there as well."""
     told = ocs("supply", "kasserine-campaign", "--unit", "it-hq-20").out.splitlines()
     sources = [line for line in told if line.startswith("  ") and line[2] != " " and line.endswith("T")]
-    assert sources[:2] == ["  B33.24 El Guettar: 8T", "  B48.17 Gabes: 8T"]
+    assert sources[:2] == ["  B33.24 El Guettar: 8T", "  B48.17 Gabès: 8T"]
     assert len(sources) == len(set(sources))
     assert "    draws by truck, 0 of 5 MP, where it is" in told
     assert "    also by It Corps HQ (21 It)" in told

@@ -109,7 +109,7 @@ def test_no_reserve_in_the_mareth_line() -> None:
         # Tunis A48.24: one column east and seven hexes in all from A47.31
         ("Sicily", "A48.24", 38 + 7, "A47.31"),
         ("Algiers", "A01.28", 45, "A01.28"),
-        # Bone A17.26 lies next to A16.26 (60), 11 from A06.25 (50) and 16 from A01.28 (45): 61 by each of them
+        # Bône A17.26 lies next to A16.26 (60), 11 from A06.25 (50) and 16 from A01.28 (45): 61 by each of them
         ("Algiers", "A17.26", 61, "A01.28"),
     ],
 )
@@ -140,7 +140,7 @@ def test_no_plane_bases_in_a_box_that_the_scenario_does_not_use() -> None:
 def test_a_box_without_an_entry_point_in_play_is_out_of_reach() -> None:
     assert entry_distance(RACE, "Tripoli", GRID.hex("A48.24")) is None, "its entry points lie on map B"
     world = position(BOTH + TWO).state.world
-    # the Allies' own two near Gabes and on the coast road: B59.13 serves Tripoli at 31
+    # the Allies' own two near Gabès and on the coast road: B59.13 serves Tripoli at 31
     assert entry_distance(world, "Tripoli", GRID.hex("B59.13")) == (31, GRID.hex("B59.13"))
 
 
@@ -284,7 +284,7 @@ def test_battle_groups_are_two_counters_of_one_re_that_go_their_own_ways() -> No
 @pytest.mark.parametrize(
     ("label", "stop", "cargo"),
     [
-        ("A17.26", True, True),  # Bone: city and port
+        ("A17.26", True, True),  # Bône: city and port
         ("A19.17", True, True),  # Souk Ahras: village
         ("A03.16", True, True),  # Ouled Rahmoun: a point of interest, on the line to Constantine
         ("A48.24", True, False),  # Tunis: rails of Tunisia serve trace alone
