@@ -25,6 +25,7 @@ from ocs_engine.state.model import AWAY, DEAD, Memory, Mode, Returning, State, S
 from ocs_engine.state.slots import Phase, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.tunisia.points import TunisiaPoints, eighth_army_released
+from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED
 from ocs_engine.world.schedule import Arrival, PlaneChange, TransportChange
@@ -184,11 +185,10 @@ def test_where_a_scenario_lets_nothing_in_at_entry_e_nothing_of_it_comes() -> No
 @pytest.mark.rule("T2 1.4b")
 def test_what_came_does_not_come_again() -> None:
     p = before(AXIS, date(1942, 11, 19))
-    come(p)
-    again = changed(p, replace(p.state, slot=p.state.slot - 2))
-    before_that = again.state.units
-    again.game.begin()
-    assert again.state.units == before_that
+    refit = p.state.slot
+    assert any(isinstance(event, UnitsArrived) for event in come(p))
+    again = changed(p, replace(p.state, slot=refit, memory=Memory(over=True)))
+    assert not any(isinstance(event, UnitsArrived | PlanesArrived) for event in come(again))
 
 
 # --- modes, ZOC, blocked entries, overstacking (OCS 13.6b)
@@ -296,6 +296,27 @@ def test_reinforcements_may_stand_higher_than_the_limit_until_they_move() -> Non
     puts(p, "", "A01.14", "combat")
     assert stack_size(p.state, hex_, ALLIED) > 40
     assert p.state.now.phase is Phase.MOVEMENT and p.game.pending() is None
+
+
+@pytest.mark.rule("T2 1.3c", "OCS 2.4")
+def test_in_mud_arrivals_replacements_and_rebuilding_go_on() -> None:
+    """On 19 November, in Mud: the Axis, first, has a 2, nothing; units of the Allies come, their 8 is a Pax, and in
+    Algiers a dead battalion is rebuilt for one."""
+    world = load_world("race-for-tunis")
+    rules = rules_for(world)
+    plan = layout(None, simulcast=True)
+    slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, ALLIED))
+    state = replace(all_active(set_up_done(rules)), world=world, turn=2, weather=Weather.MUD, simulcast=True, slot=slot)
+    dead = put_units(state, {"br-para-1": replace(state.units["br-para-1"], place=DEAD)})
+    p = Position(rules, replace(dead, memory=Memory(over=True)), RecordedDice((1, 1, 5, 3)))
+    assert p.state.slots == plan
+    come(p)
+    puts(p, "us-1arm-1-1 us-td-701", "A01.14")
+    algiers = p.state.here[world.place("Algiers")]
+    assert "br-cdo-1" in algiers and sum(uid.startswith("allied-pax") for uid in algiers) == 2
+    pay = [("unit", "br-para-1"), ("place", "Algiers"), ("stance", "move"), ("pay with", "allied-pax-1")]
+    p.do(p.rules.fill(ALLIED, "rebuild", pay))
+    assert p.where("br-para-1") == "Algiers"
 
 
 # --- ports (OCS 13.6a)
@@ -516,10 +537,14 @@ def test_a_removed_unit_may_return_later() -> None:
 
 
 @pytest.mark.rule("T2 1.4b")
-def test_planes_are_removed_dead_and_hurt_ones_first() -> None:
+@pytest.mark.parametrize("how", ["dead", "hurt", "inactive"])
+def test_planes_are_removed_dead_and_hurt_ones_first(how: str) -> None:
+    """A dead one goes before an Inactive one, one that is hurt too, and an Inactive one before one that is not."""
     p = before(AXIS, date(1942, 11, 19), entry(AXIS, planes=(PlaneChange("ger-ju52", -1, 0),)))
-    dead = replace(p.state.planes["ger-ju52-2"], place=DEAD, active=False, lost=2)
-    p = changed(p, replace(p.state, planes=p.state.planes.set("ger-ju52-2", dead)))
+    one, two = (p.state.planes[pid] for pid in ("ger-ju52-1", "ger-ju52-2"))
+    changes = {"dead": {"place": DEAD, "active": False, "lost": 2}, "hurt": {"lost": 1}, "inactive": {"active": False}}
+    pair = {"ger-ju52-1": replace(one, active=how == "inactive"), "ger-ju52-2": replace(two, **changes[how])}
+    p = changed(p, replace(p.state, planes=p.state.planes.update(pair)))
     come(p)
     assert "ger-ju52-2" not in p.state.planes and "ger-ju52-1" in p.state.planes
 

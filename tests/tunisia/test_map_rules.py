@@ -136,12 +136,17 @@ def test_no_plane_bases_in_a_box_that_the_scenario_does_not_use() -> None:
     assert boxes == {AXIS: ("Sicily",), ALLIED: ("Algiers",)}
 
 
-@pytest.mark.rule("T2 1.1c")
-def test_a_box_without_an_entry_point_in_play_is_out_of_reach() -> None:
-    assert entry_distance(RACE, "Tripoli", GRID.hex("A48.24")) is None, "its entry points lie on map B"
-    world = position(BOTH + TWO).state.world
+@pytest.mark.rule("T2 1.1c", "T2 6.6")
+def test_a_box_with_no_entry_point_on_the_sheets_in_use_has_those_of_the_other_sheet() -> None:
+    """The Desert Air Force flies from Tripoli to map A in The End in Africa; its entry points are all on map B."""
+    world = load_world("the-end-in-africa")
+    # B59.18 serves Tripoli at 31; up its column are 16 hexes more of map B, which has 34, and 11 of map A
+    assert entry_distance(world, "Tripoli", GRID.hex("A59.11")) == (31 + 16 + 11, GRID.hex("B59.18"))
+    both = position(BOTH + TWO).state.world
     # the Allies' own two near Gabès and on the coast road: B59.13 serves Tripoli at 31
-    assert entry_distance(world, "Tripoli", GRID.hex("B59.13")) == (31, GRID.hex("B59.13"))
+    assert entry_distance(both, "Tripoli", GRID.hex("B59.13")) == (31, GRID.hex("B59.13"))
+    # on map B alone Sicily has B58.31 at 52 and B47.20; the nearer A59.09 lies on the sheet that is not used
+    assert entry_distance(load_world("the-mareth-line"), "Sicily", GRID.hex("B58.31")) == (52, GRID.hex("B58.31"))
 
 
 @pytest.mark.rule("T2 1.1c", "OCS 3.5")
