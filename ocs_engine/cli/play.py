@@ -254,8 +254,12 @@ def log_and_line(text: str) -> tuple[Path, int]:
 def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
     """The game of a log as it stands at its last good line, and its seed."""
     opened = game_of(log, overlay)
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; going on after line {len(opened.log.lines)}")
+    if (problem := opened.log.problem) is not None:
+        good = len(opened.log.lines)
+        if not opened.log.cut_off:
+            words = f"{problem}; --from {log}:{good} begins a game of its own after its last good line"
+            raise CommandError(words, ExitCode.INPUT)
+        note(f"{problem}; going on after line {good}")
     with writing(log):
         return opened.go_on(), opened.header.seed
 
