@@ -172,7 +172,9 @@ def log(
     opened = game_of(log, data_overlay)
     steps = opened.steps()
     if turn is not None and not any(step.state.turn in wanted for step in steps):
-        raise CommandError(f"{log} has come to turn {last_state(opened).turn}; there is no turn {turn}", ExitCode.USAGE)
+        begun, last = opened.start.turn, last_state(opened).turn
+        words = f"{log} tells of the turns {begun} to {last}; there is no turn {turn} in it"
+        raise CommandError(words, ExitCode.USAGE)
     if json:
         told = {"header": opened.log.header, "lines": [as_data(each) for each in steps if each.before.turn in wanted]}
         say_json(told | {"problem": as_text(opened.log.problem), "set_by_hand": by_hand(opened)})
