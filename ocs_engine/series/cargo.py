@@ -158,7 +158,7 @@ def beyond_cap(cap: str, rule_number: str, side: Side, needed: int, left: int) -
     """Why cargo takes too much of a cap, or None. needed, left: its room and what is left, in half tokens."""
     if needed <= left:
         return None
-    words = f"the cargo takes {in_tokens(needed)} of {cap}, and {in_tokens(left)} are left to the {side} in this turn"
+    words = f"the cargo takes {in_tokens(needed)} of {cap}, and the {side} side has {in_tokens(left)} left in this turn"
     return no(f"not enough {cap}", rule_number, words)
 
 

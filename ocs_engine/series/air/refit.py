@@ -86,11 +86,11 @@ def place_refusal(state: State, side: Side, place: int) -> Refusal | None:
     """Why no plane of a side can be refitted at a place now, or None: no base, enemy ZOC, done, nobody, no supply."""
     label = state.world.label(place)
     if state.points.refit_limit(state, side, place) < 1:
-        return _no("no base", f"the {side} has no air base at {label} that refits planes", label)
+        return _no("no base", f"the {side} side has no air base at {label} that refits planes", label)
     if place in state.memory.refitted:
         return _no("done already", f"{label} has refitted planes in this phase already", label)
     if on_map(state, place) and in_enemy_zoc(state, side, place) and not negated(state, side, place):
-        return _no("enemy ZOC", f"{label} lies in an enemy ZOC that no unit of the {side} negates", label)
+        return _no("enemy ZOC", f"{label} lies in an enemy ZOC that no unit of the {side} side negates", label)
     if not refittable(state, side, place):
         return _no("nobody", f"no Inactive plane that a base refits is at {label}", label)
     if not most_refitted(state, side, place):

@@ -403,7 +403,8 @@ def _place(draft: Draft[State], command: Arrive) -> None:
 def _ask(_: State, frame: ArrivalsFrame) -> Pending:
     group = frame.groups[0]
     count = len(group.pieces)
-    prompt = f"where do the {count} that come to {group.where} arrive, and in which mode?"
+    who = f"do the {count} that come" if count > 1 else "does the one that comes"
+    prompt = f"where {who} to {group.where} arrive, and in which mode?"
     return Pending(frame.side, prompt, "OCS 13.6", ("arrive",))
 
 

@@ -90,7 +90,7 @@ def may_take_part(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit on the table may take no part in a consolidation, or None: not Low, Exhausted or DG (OCS 13.9)."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or unit.place < 0 or unit.counter.is_repl:
-        return _no("no such unit", f"the {side} has no unit {uid!r} on the table", uid)
+        return _no("no such unit", f"the {side} side has no unit {uid!r} on the table", uid)
     if unit.mode is Mode.DG or unit.stocks is not Stocks.FULL:
         return _no("not fit", f"{uid} is DG, Low or Exhausted and does not consolidate", uid)
     return None
@@ -109,7 +109,7 @@ def swap_refusal(state: State, side: Side, spent: str, back: str) -> Refusal | N
         return refusal
     there, dead = state.units[spent], state.units.get(back)
     if dead is None or dead.side is not side or dead.place != DEAD:
-        return _no("not dead", f"the {side} has no unit {back!r} in its Dead Pile", back)
+        return _no("not dead", f"the {side} side has no unit {back!r} in its Dead Pile", back)
     if not dead.counter.formation or dead.counter.formation == there.counter.formation:
         words = f"{back} must be of a formation, and of another than {spent}"
         return _no("formation", words, spent, back)

@@ -140,7 +140,7 @@ def place_refusal(state: State, side: Side, place: int, counter: Counter | None 
         return None
     hqs = working_hqs(state, side, place)
     if not hqs:
-        words = f"no HQ of the {side} in Combat Mode, or DG with that side up, is within 2 hexes of {label}"
+        words = f"no HQ of the {side} side in Combat Mode, or DG with that side up, is within 2 hexes of {label}"
         return _at("no HQ", "OCS 13.5a", words, label)
     if counter is not None and not _served(state, hqs, Unit(counter, place)):
         return _at("no such HQ", "OCS 13.5a", f"no HQ near {label} may rebuild {counter.booklet_name}", label)
@@ -225,7 +225,7 @@ def unit_refusal(state: State, side: Side, uid: str, place: int) -> Refusal | No
     """Why a unit may not be rebuilt in a place, whoever pays, or None."""
     unit, label = state.units.get(uid), state.world.label(place)
     if unit is None or unit.side is not side or not can_be_rebuilt(unit):
-        return _no("not hurt", "OCS 13.5a", f"{uid} is no dead or reduced unit of the {side} that can be rebuilt", uid)
+        return _no("not hurt", "OCS 13.5a", f"{uid} is no dead or reduced {side} unit that can be rebuilt", uid)
     if unit.place not in (DEAD, place):
         return _no("not there", "OCS 13.5a", f"{uid} is rebuilt only where it stands, which is not {label}", uid)
     if (refusal := place_refusal(state, side, place, unit.counter)) is not None:
@@ -387,7 +387,7 @@ def truck_refusal(state: State, side: Side, truck: str, repl: str) -> Refusal | 
         return _no("no such truck", "OCS 13.5e", f"the {side} lost no truck {truck!r} to the enemy", truck)
     unit = state.units.get(repl)
     if unit is None or unit.side is not side or repl not in store_at(state, side, unit.place).eq:
-        return _no("no Eq", "OCS 13.5e", f"{repl} is no Eq of the {side} in Move Mode", repl)
+        return _no("no Eq", "OCS 13.5e", f"{repl} is no Eq of the {side} side in Move Mode", repl)
     return place_refusal(state, side, unit.place)
 
 
