@@ -175,7 +175,9 @@ def log(
     steps = opened.steps()
     if turn is not None and not any(step.state.turn in wanted for step in steps):
         tell_damage(opened, "read up to")
-        raise CommandError(f"{log} has come to turn {last_state(opened).turn}; there is no turn {turn}", ExitCode.USAGE)
+        begun, last = opened.start.turn, last_state(opened).turn
+        words = f"{log} tells of the turns {begun} to {last}; there is no turn {turn} in it"
+        raise CommandError(words, ExitCode.USAGE)
     if json:
         told = {"header": opened.log.header, "lines": [as_data(each) for each in steps if each.before.turn in wanted]}
         say_json(told | {"problem": as_text(opened.log.problem), "set_by_hand": by_hand(opened)})
@@ -220,9 +222,9 @@ def print_brief(opened: Opened, steps: list[Step[State]], wanted: range) -> None
         date = day(world.calendar.date_of(turn.number).isoformat())
         say(f"\nTurn {turn.number}, {date}: {WEATHER[turn.end.weather]}{first}")
         for each in turn.fights:
-            words = fight_words(world, each.side, each.kind, each.target, each.odds)
-            cost = f"; it costs {cost_words(each.lost)}" if each.cost else ""
-            say_wrapped(f"    {capital(words)}: {each.result or 'on works and planes'}{cost}")
+            words = fight_words(world, each.side, each.kind, each.target, each.odds, each.aim)
+            cost = f"; it costs {cost_words(each.lost, each.planes)}" if each.lost or each.planes else ""
+            say_wrapped(f"    {capital(words)}: {each.result or 'nothing is rolled'}{cost}")
         for hex_ in turn.taken:
             say_wrapped(f"    The {hex_.side} side takes {place_name(world, hex_.hex)}")
         say_wrapped(f"    {cost_of_turn([(each.side, each.kind, each.steps) for each in turn.losses])}")

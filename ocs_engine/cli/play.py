@@ -255,6 +255,9 @@ def log_and_line(text: str) -> tuple[Path, int]:
 def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
     """The game of a log as it stands at its last good line, and its seed."""
     opened = game_of(log, overlay)
+    if opened.log.problem is not None and not opened.log.cut_off:
+        good = f"--from {log}:{len(opened.log.lines)} begins a game of its own after its last good line"
+        raise CommandError(f"{opened.log.problem}; {good}", ExitCode.INPUT)
     tell_damage(opened, "going on after")
     with writing(log):
         return opened.go_on(), opened.header.seed

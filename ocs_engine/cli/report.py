@@ -30,6 +30,7 @@ def report(
     The page holds its pictures and charts within itself and needs no network.
     """
     from ocs_engine.chronicle import acts_of, chronicle
+    from ocs_engine.series.stories.words import counted
     from ocs_view.report.page import Report, page
 
     if html.suffix.lower() not in (".html", ".htm"):
@@ -47,7 +48,8 @@ def report(
         part = html.with_name(f".{html.name}.part")
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(html)
-    note(f"{html}: {len(text) / 1_000_000:.1f} MB, {len(drawn)} maps")
+    size = f"{len(text) / 1_000_000:.1f} MB" if len(text) >= 1_000_000 else f"{len(text) // 1000} kB"
+    note(f"{html}: {size}, {counted(len(drawn), 'map')}")
     tell_damage(opened, "told up to")
 
 

@@ -12,7 +12,7 @@ from ocs_engine.players import human_comers as comers
 from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
-from ocs_engine.series import arranging, firing, story
+from ocs_engine.series import arranging, firing, income, story
 from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
 from ocs_engine.series.air.loads import Profile, lift
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
@@ -302,6 +302,15 @@ def _stock(state: State, _side: Side, _filled: Filled, value: Any) -> str:
     return f"{dump.tokens}T there" if dump else ""
 
 
+def _takes(state: State, _side: Side, _filled: Filled, value: Any) -> str:
+    """What a place takes of the supply of a turn, where that is not all."""
+    frame = state.top_frame
+    if not isinstance(frame, income.IncomeFrame):
+        return ""
+    tokens = income.places(state, frame)[state.world.place(value)]
+    return "" if tokens == income.left(state, frame) else f"its port takes {tokens}T of it"
+
+
 def _attack_paid(state: State, side: Side, filled: Filled, value: Any) -> str:
     """An attacker, what a source holds, or what comes of paying nothing."""
     if value in (INTERNALS, OUT):
@@ -358,6 +367,7 @@ _NOTES: dict[str, Note] = {
     "begin retreat": lambda state, side, filled, value: (
         _fighter(state, side, filled, value) if value in state.units else ""
     ),
+    "place supply": _takes,
     "advance": _fighter,
     "choose terrain": _terrain,
     "take option": _split,
@@ -367,6 +377,6 @@ _NOTES: dict[str, Note] = {
     "displace": _carries,
     "arrive": comers.beside,
     "withdraw": comers.goes,
-    "add step": _flies,
+    "regain step": _flies,
 }
 """By kind of answer, what stands beside each of its values."""

@@ -158,7 +158,7 @@ def _reserve_refusal(state: State, uid: str, place: int) -> Refusal | None:
     if place in state.hedgehogs:
         return _no("hedgehog", "OCS 5.7g", f"{uid} in Reserve Mode may not be with the hedgehog in {label}", uid, label)
     if not _marker_left(state, uid, place):
-        return _no("no marker", "OCS 5.4a", f"all Reserve markers of the {unit.side} are in use", uid, label)
+        return _no("no marker", "OCS 5.4a", f"all Reserve markers of the {unit.side} side are in use", uid, label)
     return None
 
 
@@ -305,7 +305,7 @@ def put(draft: Draft[State], side: Side, piece: str, label: str) -> None:
     """Put a piece into another place at set-up; raises Refused."""
     state = draft.state
     if side_of(state, piece) is not side:
-        raise refuse("no such piece", "OCS 0", f"the {side} has no piece {piece!r} to set up", pieces=(piece,))
+        raise refuse("no such piece", "OCS 0", f"the {side} side has no piece {piece!r} to set up", pieces=(piece,))
     try:
         place = state.world.place(label)
     except GridError as error:
@@ -334,7 +334,7 @@ def _why_not(state: State, piece: str, place: int) -> Refusal:
 def set_stance(draft: Draft[State], side: Side, uid: str, text: str) -> None:
     """Set a unit up in another stance; raises Refused."""
     if uid not in draft.state.units or draft.state.units[uid].side is not side:
-        raise refuse("no such piece", "OCS 0", f"the {side} has no unit {uid!r} to set up", pieces=(uid,))
+        raise refuse("no such piece", "OCS 0", f"the {side} side has no unit {uid!r} to set up", pieces=(uid,))
     if text not in set_up_stances(draft.state, uid):
         offered = ", ".join(set_up_stances(draft.state, uid)) or "nothing else"
         raise refuse("no such mode", "OCS 0", f"{uid} may not be set up in {text}; it may in: {offered}", pieces=(uid,))
@@ -345,7 +345,7 @@ def load(draft: Draft[State], side: Side, tid: str, tokens: int) -> None:
     """Set Transport Points up with another load; raises Refused."""
     each = draft.state.transport.get(tid)
     if each is None or each.side is not side:
-        raise refuse("no such piece", "OCS 0", f"the {side} has no transport {tid!r}", pieces=(tid,))
+        raise refuse("no such piece", "OCS 0", f"the {side} side has no transport {tid!r}", pieces=(tid,))
     if tokens not in loads(draft.state, tid):
         words = f"{tid} may not be set up with {tokens}T: only trucks stacked with supply may start loaded or unloaded"
         raise refuse("no such load", "OCS 0", words, pieces=(tid,))

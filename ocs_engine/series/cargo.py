@@ -13,7 +13,7 @@ from typing import Any
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, values
 from ocs_engine.series.general import enemy_noncombat
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
@@ -158,7 +158,7 @@ def beyond_cap(cap: str, rule_number: str, side: Side, needed: int, left: int) -
     """Why cargo takes too much of a cap, or None. needed, left: its room and what is left, in half tokens."""
     if needed <= left:
         return None
-    words = f"the cargo takes {in_tokens(needed)} of {cap}, and {in_tokens(left)} are left to the {side} in this turn"
+    words = f"the cargo takes {in_tokens(needed)} of {cap}, and the {side} side has {in_tokens(left)} left in this turn"
     return no(f"not enough {cap}", rule_number, words)
 
 
@@ -178,10 +178,13 @@ def chosen(state: State, filled: Filled) -> Cargo:
 
 def as_fields(filled: Filled) -> dict[str, Any]:
     """The fields of a command that names its cargo, from a filled form."""
-    pieces = [str(value) for name, value in filled if name == "cargo" and value != ENOUGH]
-    tokens = next((int(value) for name, value in filled if name == "tokens"), 0)
-    start, to = (next(str(value) for name, value in filled if name == blank) for blank in ("start", "to"))
-    return {"start": start, "to": to, "cargo": tuple(pieces), "tokens": tokens}
+    (start,), (to,) = values(filled, "start"), values(filled, "to")
+    return {"start": start, "to": to, "cargo": values(filled, "cargo"), "tokens": tokens_of(filled)}
+
+
+def tokens_of(filled: Filled) -> int:
+    """The T of SP in a form that asks for them last, where there is a choice; 0 while they are not named."""
+    return next((int(value) for name, value in filled if name == "tokens"), 0)
 
 
 def lift_blank(

@@ -29,6 +29,7 @@ from ocs_engine.series.reinforcing import (
     arrivals,
     consolidation,
     rebuilding,
+    regaining,
     replacements,
     revised,
     trades,
@@ -87,7 +88,7 @@ class EventPart(Protocol):
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, shells, supply_phase, breakout, carrying, blowing, rail, rail_claims,
     shipping, building, recon, raid, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements,
-    revised, trades, rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging,
+    regaining, revised, trades, rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging,
     air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans, xyz,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (

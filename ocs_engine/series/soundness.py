@@ -12,7 +12,7 @@ from ocs_engine.series.capture_planes import PlanesFrame
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
-from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame, open_places, step_choices
+from ocs_engine.series.reinforcing.arrivals import ADDING, ArrivalsFrame, open_places, step_choices
 from ocs_engine.series.reinforcing.order import listed_id
 from ocs_engine.series.reinforcing.replacements import CARRIED_OUT, EACH_TURN, ReplFrame, open_choices
 from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame, candidates
@@ -253,7 +253,7 @@ def _comers(state: State, frame: ArrivalsFrame) -> Iterator[str]:
             state.world.place(label)
     if frame.step == "place" and not (frame.groups and open_places(state) if frame is state.top_frame else True):
         yield "nothing of what arrives has a place"
-    if frame.step == "add step" and not (frame.air_steps and step_choices(state, frame.side, frame.air_steps[0])):
+    if frame.step == ADDING and not (frame.air_steps and step_choices(state, frame.side, frame.air_steps[0])):
         yield "no plane can regain a step"
 
 

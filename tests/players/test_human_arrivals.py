@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from ocs_engine.players.human_table import Table
 from ocs_engine.state.model import Mode
 from tests.hands import asks, done, refused
@@ -71,3 +73,14 @@ def test_transport_that_is_given_up_is_named_with_its_place_and_load() -> None:
     assert "6T of 6T in A45.26 Djedeida, 6T of its load with it" in asks(table)
     done(table, "1", "unload")
     assert set(table.state.transport) == {"axis-truck-2"} and table.state.dumps[p.hex("A45.26")].tokens == 6
+
+
+@pytest.mark.parametrize("verb", ["rail", "ship", "fuel", "refit", "rebuild", "consolidate", "fly", "attack"])
+def test_while_the_game_asks_nothing_else_is_listed(verb: str) -> None:
+    """What can be done is not listed as nothing: the answer comes first."""
+    table = table_of_22_november()
+    told = refused(table, verb)
+    assert told.startswith("Allied must first answer: where do the 9 that come to Entry A or Algiers arrive")
+    assert told.endswith("(OCS 13.6)")
+    done(table, "Algiers")
+    assert "must first answer" not in done(table, "rebuild")

@@ -355,10 +355,10 @@ def test_a_ride_that_cannot_be_is_answered(line: str, told: str):
 def test_cargo_by_sea():
     table = sit(ships.at(f"== Allied ==\n{ships.BONE}: 3 SP"))
     assert "8T of Sea Cap are left\ncargo can leave" in done(table, "ship")
-    assert "A17.26 Bone" in done(table, "ship")
+    assert "A17.26 Bône" in done(table, "ship")
     done(table, "ship 1 SP from Bone to Philippeville")
     assert dump(table, ships.PHILIPPEVILLE) == 4
-    assert "OCS 19.0f" in refused(table, "ship 1 SP from Bone to Tunis")
+    assert "OCS 19.0f" in refused(table, "ship 1 SP from Bône to Tunis")
 
 
 # --- works

@@ -16,7 +16,8 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import DiceRolled, Event, SetFact
 from ocs_engine.series.general import stack_size
-from ocs_engine.series.reinforcing.arrivals import AddStep, Arrive
+from ocs_engine.series.reinforcing.arrivals import Arrive
+from ocs_engine.series.reinforcing.regaining import RegainStep
 from ocs_engine.series.reinforcing.withdrawals import Withdraw
 from ocs_engine.state.arrival_events import BatchDrawn, PlanesArrived, ReleaseRolled, UnitsArrived
 from ocs_engine.state.events import put_units
@@ -569,9 +570,9 @@ def test_the_owner_says_which_plane_regains_the_step_and_where_a_dead_one_appear
     dead = replace(p.state.planes["ger-bf109g-3"], place=DEAD, active=False, lost=2)
     p = changed(p, replace(p.state, planes=p.state.planes.set("ger-bf109g-3", dead)))
     come(p)
-    assert p.game.pending().kinds == ("add step",)  # type: ignore[union-attr]
-    p.do(AddStep(side=AXIS, plane="ger-fw190a-1", base="Sicily"), no="T2 1.4b")
-    p.do(AddStep(side=AXIS, plane="ger-bf109g-3", base="A48.25"))
+    assert p.game.pending().kinds == ("regain step",)  # type: ignore[union-attr]
+    p.do(RegainStep(side=AXIS, plane="ger-fw190a-1", base="Sicily"), no="T2 1.4b")
+    p.do(RegainStep(side=AXIS, plane="ger-bf109g-3", base="A48.25"))
     assert (p.state.planes["ger-bf109g-3"].place, p.state.planes["ger-bf109g-3"].lost) == (p.hex("A48.25"), 1)
 
 

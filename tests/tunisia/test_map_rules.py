@@ -109,7 +109,7 @@ def test_no_reserve_in_the_mareth_line() -> None:
         # Tunis A48.24: one column east and seven hexes in all from A47.31
         ("Sicily", "A48.24", 38 + 7, "A47.31"),
         ("Algiers", "A01.28", 45, "A01.28"),
-        # Bone A17.26 lies next to A16.26 (60), 11 from A06.25 (50) and 16 from A01.28 (45): 61 by each of them
+        # Bône A17.26 lies next to A16.26 (60), 11 from A06.25 (50) and 16 from A01.28 (45): 61 by each of them
         ("Algiers", "A17.26", 61, "A01.28"),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_box_with_no_entry_point_on_the_sheets_in_use_has_those_of_the_other_s
     # B59.18 serves Tripoli at 31; up its column are 16 hexes more of map B, which has 34, and 11 of map A
     assert entry_distance(world, "Tripoli", GRID.hex("A59.11")) == (31 + 16 + 11, GRID.hex("B59.18"))
     both = position(BOTH + TWO).state.world
-    # the Allies' own two near Gabes and on the coast road: B59.13 serves Tripoli at 31
+    # the Allies' own two near Gabès and on the coast road: B59.13 serves Tripoli at 31
     assert entry_distance(both, "Tripoli", GRID.hex("B59.13")) == (31, GRID.hex("B59.13"))
     # on map B alone Sicily has B58.31 at 52 and B47.20; the nearer A59.09 lies on the sheet that is not used
     assert entry_distance(load_world("the-mareth-line"), "Sicily", GRID.hex("B58.31")) == (52, GRID.hex("B58.31"))
@@ -289,7 +289,7 @@ def test_battle_groups_are_two_counters_of_one_re_that_go_their_own_ways() -> No
 @pytest.mark.parametrize(
     ("label", "stop", "cargo"),
     [
-        ("A17.26", True, True),  # Bone: city and port
+        ("A17.26", True, True),  # Bône: city and port
         ("A19.17", True, True),  # Souk Ahras: village
         ("A03.16", True, True),  # Ouled Rahmoun: a point of interest, on the line to Constantine
         ("A48.24", True, False),  # Tunis: rails of Tunisia serve trace alone

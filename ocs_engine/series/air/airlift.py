@@ -11,7 +11,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if, refuse
-from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.landing import open_landing
 from ocs_engine.series.air.lift_forms import (
     LiftForm,
@@ -274,14 +274,14 @@ def _asked(state: State, side: str) -> bool:
 def _stay_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A plane, another one, until they are enough."""
     top = state.frame_of(MissionFrame)
-    chosen = [str(value) for _, value in filled]
+    chosen = values(filled, "plane")
     if chosen and (stays_enough(state, top, chosen)):
         return None
     return Blank("plane", tuple(pid for pid in could_stay(state, top) if pid not in chosen))
 
 
 def _stay_fill(side: str, filled: Filled) -> Command:
-    return Stay(side=Side(side), planes=tuple(str(value) for _, value in filled))
+    return Stay(side=Side(side), planes=values(filled, "plane"))
 
 
 @rule("OCS 14.9f")

@@ -10,7 +10,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.landing import open_landing
 from ocs_engine.series.air.planes import NO_LEGS, any_attacker, choice_refusal, long_range
 from ocs_engine.series.tables.air_combat import aborting_loses_step, air_combat
@@ -262,7 +262,7 @@ def _abortable(state: State, frame: DogfightFrame) -> list[str]:
 
 
 def _abort_fill(side: str, filled: Sequence[Answer]) -> Command:
-    return Abort(side=Side(side), planes=tuple(str(value) for _, value in filled if value != ENOUGH))
+    return Abort(side=Side(side), planes=values(filled, "plane"))
 
 
 @rule("OCS 14.3d")

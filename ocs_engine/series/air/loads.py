@@ -218,7 +218,7 @@ def load_refusal(
         return Refusal(code="transport", rule="OCS 14.9c", sentence=words, pieces=cargo.transport)
     there = riders(state, side, start)
     if strangers := tuple(uid for uid in cargo.units if uid not in there):
-        words = f"the {side} has no {', '.join(strangers)} at {label(start)}"
+        words = f"the {side} side has no {', '.join(strangers)} at {label(start)}"
         return Refusal(code="not there", rule="OCS 14.9c", sentence=words, places=(label(start),), pieces=strangers)
     if len(set(cargo.units)) < len(cargo.units):
         return Refusal(code="named twice", rule="", sentence="a unit is named twice", pieces=cargo.units)
@@ -229,7 +229,7 @@ def load_refusal(
     if cargo.units and not grounds(state, to):
         return no("no ground box", "T2 1.2", f"no ground units wait in {label(to)}", label(to))
     if cargo.tokens > (left := supply_there(state, side, start)):
-        words = f"{left}T of the {side} may be carried from {label(start)}, without what came there in this phase"
+        words = f"{left}T of the {side} side may be carried from {label(start)}, without what came there in this phase"
         return no("too little there", "OCS 12.2", words, label(start))
     if (needed := room(state, cargo)) > capacity:
         words = f"the cargo takes {in_tokens(needed)}, and the planes carry {in_tokens(capacity)}"

@@ -103,7 +103,7 @@ def plane_refusal(state: State, side: Side, pid: str) -> Refusal | None:
     """Why a plane may fly no mission now at all, or None: it must be Active, and flies one a phase (OCS 14.1, 14.2)."""
     plane = state.planes.get(pid)
     if plane is None or plane.side is not side or plane.place == DEAD:
-        return _no("no such plane", "", f"the {side} has no plane {pid!r} in play", pid)
+        return _no("no such plane", "", f"the {side} side has no plane {pid!r} in play", pid)
     if not plane.active:
         return _no("inactive", "OCS 14.1", f"{pid} is Inactive", pid)
     if pid in state.memory.flown:

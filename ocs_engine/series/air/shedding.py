@@ -10,7 +10,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.loads import (
     LOST,
     bring,
@@ -183,7 +183,7 @@ def _asked(state: State, side: str) -> bool:
 def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
     """A unit, another one, until SP alone can make up for the rest; then that is known."""
     top = state.frame_of(MissionFrame)
-    shed = [str(value) for name, value in filled if name == "unit" and value != ENOUGH]
+    shed = values(filled, "unit")
     enough = tokens_over(state, top, _rest(top, shed))
     if filled and filled[-1][0] == "tokens":
         return None
@@ -194,8 +194,7 @@ def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    units = tuple(str(value) for name, value in filled if name == "unit" and value != ENOUGH)
-    return Shed(side=Side(side), units=units, tokens=int(filled[-1][1]))
+    return Shed(side=Side(side), units=values(filled, "unit"), tokens=int(filled[-1][1]))
 
 
 @rule("OCS 14.4g")

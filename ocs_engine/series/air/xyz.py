@@ -13,7 +13,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.airlift import (
     base_refusal,
     board,
@@ -51,7 +51,7 @@ from ocs_engine.series.air.loads import (
 )
 from ocs_engine.series.air.missions import MissionFrame, closed_refusal, flying, mission_refusal
 from ocs_engine.series.air.planes import choice_refusal
-from ocs_engine.series.cargo import Cargo, as_fields, cargo_blank, no, read_cargo, room, supply_there
+from ocs_engine.series.cargo import Cargo, as_fields, cargo_blank, no, read_cargo, room, supply_there, tokens_of
 from ocs_engine.series.places import read_place
 from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.transport_size import in_tokens, supply_cargo
@@ -272,7 +272,7 @@ def _unload_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     top = state.frame_of(MissionFrame)
     if filled and filled[-1][0] == "tokens":
         return None
-    chosen = _units(filled)
+    chosen = values(filled, "cargo")
     left, free = limit_now(state, top) - unit_room(state, chosen), bool(chosen) or _may_load(state, top)
     tokens = min(top.tokens, left // supply_cargo(1))
     if not filled or filled[-1] != ("cargo", ENOUGH):
@@ -282,16 +282,8 @@ def _unload_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     return Blank("tokens", tuple(range(0 if free else 1, tokens + 1))) if tokens else None
 
 
-def _units(filled: Filled) -> tuple[str, ...]:
-    return tuple(str(value) for name, value in filled if name == "cargo" and value != ENOUGH)
-
-
-def _tokens(filled: Filled) -> int:
-    return next((int(value) for name, value in filled if name == "tokens"), 0)
-
-
 def _unload_fill(side: str, filled: Filled) -> Command:
-    return UnloadAtStop(side=Side(side), cargo=_units(filled), tokens=_tokens(filled))
+    return UnloadAtStop(side=Side(side), cargo=values(filled, "cargo"), tokens=tokens_of(filled))
 
 
 @rule("OCS 21.12", "OCS 14.9f")
@@ -324,7 +316,7 @@ def _load_blank(state: State, side: str, filled: Filled) -> Blank | None:
 
 
 def _load_fill(side: str, filled: Filled) -> Command:
-    return LoadAtStop(side=Side(side), cargo=_units(filled), tokens=_tokens(filled))
+    return LoadAtStop(side=Side(side), cargo=values(filled, "cargo"), tokens=tokens_of(filled))
 
 
 @rule("OCS 21.12")
