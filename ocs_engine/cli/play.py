@@ -212,8 +212,9 @@ def begin(
     import secrets
 
     from ocs_engine.tunisia.game import new_game
-    from ocs_engine.world.options import OPTIONS, at_odds
+    from ocs_engine.world.options import OPTIONS, at_odds, plain_name
 
+    options = [plain_name(name) for name in options]
     for name in options:
         if name not in OPTIONS:
             raise CommandError(f"there is no optional rule {name!r}; {meant(name, OPTIONS)}", ExitCode.USAGE)

@@ -10,9 +10,9 @@ from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
-from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
+from ocs_engine.series.reinforcing.entering import blocked, free_edges
 from ocs_engine.series.reinforcing.order import due
 from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.supply.trace import usable_sources
@@ -75,12 +75,15 @@ def receive_caches(draft: Draft[State], side: Side) -> None:
 def places(state: State, frame: IncomeFrame) -> dict[int, int]:
     """Where supply of the entry may still appear, with the T that each place takes of it.
 
-    In the places of the entry, or at any source of the side, where no enemy has anything.
+    In the places of the entry, or at any source of the side, where no enemy has anything; where he blocks all of its
+    edge hexes, in the nearest free ones (OCS 13.6b).
     """
     side, entry = frame.side, entries(state, frame.side)[frame.entry]
     named = entry.places or sorted(usable_sources(state, side, set()))
-    found = {place: min(_takes(state, side, place), entry.tokens - frame.come) for place in named}
-    return {place: tokens for place, tokens in found.items() if tokens}
+    found = [place for place in named if _takes(state, side, place)]
+    edges = [place for place in entry.places if on_map(state, place) and place not in state.ports]
+    able = found or list(free_edges(state, side, (), edges) if edges else ())
+    return {place: tokens for place in able if (tokens := min(_takes(state, side, place), left(state, frame)))}
 
 
 @rule("OCS 13.6", "OCS 19.0a")
@@ -88,7 +91,7 @@ def _takes(state: State, side: Side, place: int) -> int:
     """The T of supply that may come to a place: to a port what it handles, less what came there before (OCS 13.6a)."""
     if not on_map(state, place):
         return ENDLESS
-    if enemy_units(state, side, place) or enemy_noncombat(state, side, place):
+    if blocked(state, side, place):
         return 0
     return max(capacity(state, place) - state.memory.came.get(place, 0), 0) if place in state.ports else ENDLESS
 

@@ -152,6 +152,15 @@ def test_entry_a_reaches_tunis_by_rail() -> None:
         assert place(town) in rails, town
 
 
+@pytest.mark.rule("T2 1.1a")
+@pytest.mark.parametrize("town", ["Sfax", "Kairouan"])
+def test_the_lines_to_sfax_and_kairouan_leave_that_from_tunis_at_sousse(town: str) -> None:
+    """They branch off at Kalaa Srira, which the main line passes by; no way round through Algeria is needed."""
+    west = GRID.centre(place("Kairouan"))[0] - 1
+    coast = reach(place("Sousse"), lambda e: ATLAS.rail[e] != "" and GRID.centre(e // 6)[0] > west)
+    assert {place("Tunis"), place(town)} <= set(coast)
+
+
 def test_standard_gauge_runs_from_entry_a_to_tunis_and_no_rail_south_of_gabes() -> None:
     assert place("Tunis") in reach(GRID.hex("A01.15"), lambda e: ATLAS.rail[e] == "standard")
     assert place("Sousse") not in reach(GRID.hex("A01.15"), lambda e: ATLAS.rail[e] == "standard")

@@ -387,6 +387,21 @@ def test_organic_trucks_arrive_full_and_others_empty() -> None:
     assert (p.state.world.label(trucks.place), trucks.tokens, trucks.load) == ("Algiers", 8, 0)
 
 
+@pytest.mark.rule("OCS 13.6c", "T2 1.4b")
+@pytest.mark.parametrize(("side", "day", "place"), [
+    (AXIS, date(1942, 12, 12), "Sicily B"),
+    (ALLIED, date(1942, 12, 26), "A01.15"),
+])  # fmt: skip
+def test_the_mules_arrive_full_as_the_order_of_arrival_lists_them(side: Side, day: date, place: str) -> None:
+    """A point of mules carries 1 SP, 4T; no supply comes to either place on that day."""
+    p = before(side, day)
+    come(p)
+    if p.game.pending() is not None:
+        puts(p, "", place)
+    (mules,) = (each for each in p.state.transport.values() if each.kind == "mule")
+    assert (p.state.world.label(mules.place), mules.tokens, mules.load) == (place, 4, 4)
+
+
 @pytest.mark.rule("OCS 13.6c")
 def test_other_transport_arrives_full_where_supply_arrives_in_that_turn() -> None:
     """2 SP and 1 Truck Point at Entry A: the point takes 4T of the 8T; at another hex there is nothing to load."""

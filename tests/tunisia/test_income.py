@@ -114,6 +114,27 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
     assert placed(before, p.state) == {"B60.08": 12}
 
 
+@pytest.mark.rule("T2 2.4b", "OCS 13.6b")
+@pytest.mark.parametrize(("held", "there"), [
+    (("B60.07", "B60.09"), {"B60.08"}),
+    (("B60.07", "B60.08", "B60.09"), {"B60.06", "B60.10"}),
+])  # fmt: skip
+def test_supply_of_a_blocked_entry_comes_to_the_nearest_free_edge_hexes(held: tuple[str, ...], there: set[str]):
+    """North of Entry E lies B60.10, south of it B60.06, one hex off each."""
+    p = refit("the-mareth-line", ALLIED)
+    axis = [uid for uid, unit in p.state.in_order() if unit.side is AXIS]
+    hexes = dict(zip(axis, map(p.hex, held), strict=False))
+    taken = put_units(p.state, {uid: replace(p.state.units[uid], place=hex_) for uid, hex_ in hexes.items()})
+    p = Position(p.rules, taken, RecordedDice(()))
+    before = p.state
+    go_on(p)
+    if len(there) > 1:
+        assert p.offered("place supply") == there
+        p.do(PlaceSupply(side=ALLIED, place="B60.06"))
+        there = {"B60.06"}
+    assert placed(before, p.state) == dict.fromkeys(there, 12)
+
+
 @pytest.mark.rule("T2 2.4b")
 @pytest.mark.parametrize(("day", "dice", "lots"), [
     (date(1943, 3, 1), (4,), 0),  # not released

@@ -11,6 +11,8 @@ from ocs_engine.kernel.messages import SetFact
 from ocs_engine.state.events import UnitsDestroyed
 from ocs_engine.state.model import DEAD, Unit, Work
 from ocs_engine.tunisia.air_entry import entry_distance
+from ocs_engine.tunisia.game import rules_for
+from ocs_engine.tunisia.points import open_boxes
 from ocs_engine.tunisia.railways import detrainable, open_to_cargo
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility
@@ -113,6 +115,25 @@ def test_no_reserve_in_the_mareth_line() -> None:
 )
 def test_the_way_from_a_box_is_the_shortest_by_any_entry_point(box: str, label: str, distance: int, by: str) -> None:
     assert entry_distance(RACE, box, GRID.hex(label)) == (distance, GRID.hex(by))
+
+
+@pytest.mark.rule("T2 1.1c", "T2 6.3")
+def test_flights_come_to_the_part_of_the_map_of_kasserine_by_entry_points_beyond_it() -> None:
+    """All entry points of Algiers lie north of row 11, which bounds the ground alone (T2 6.3)."""
+    world = load_world("battle-for-kasserine")
+    assert not any(world.in_play(point.hex) for point in world.atlas.air_entry_points if "Algiers" in point.links)
+    # A01.28 to Tebessa A21.05: 20 columns, in which 10 of the 23 rows are gone down, and 13 more; 45 to the point
+    assert entry_distance(world, "Algiers", GRID.hex("A21.05")) == (45 + 33, GRID.hex("A01.28"))
+    # A52.14 to Kairouan A48.09: 4 columns, in which 2 of the 5 rows are gone down, and 3 more; 38 to the point
+    assert entry_distance(world, "Sicily", GRID.hex("A48.09")) == (38 + 7, GRID.hex("A52.14"))
+
+
+@pytest.mark.rule("T2 6.3", "T2 1.2a")
+def test_no_plane_bases_in_a_box_that_the_scenario_does_not_use() -> None:
+    """Tripoli is Allied by 15 Feb, but scenario 3 uses Algiers and Sicily alone."""
+    rules = rules_for(load_world("battle-for-kasserine"))
+    boxes = {side: open_boxes(rules.start(), side) for side in (AXIS, ALLIED)}
+    assert boxes == {AXIS: ("Sicily",), ALLIED: ("Algiers",)}
 
 
 @pytest.mark.rule("T2 1.1c")

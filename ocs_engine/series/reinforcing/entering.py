@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
@@ -84,13 +84,12 @@ def blocked(state: State, side: Side, hex_: Hex) -> bool:
 
 
 @rule("OCS 13.6b")
-def free_edges(state: State, side: Side, comers: Comers, hexes: Sequence[Hex]) -> tuple[Hex, ...]:
+def free_edges(state: State, side: Side, kinds: Iterable[Mobility], hexes: Sequence[Hex]) -> tuple[Hex, ...]:
     """The free edge hexes nearest to any of some hexes, all that are as near; () where there are none (OCS 13.6b).
 
-    Their ground must let all the comers in.
+    kinds: the mobilities of all that comes, which their ground must let in; none for supply.
     """
     distance = state.world.atlas.grid.distance
-    kinds = {_mobility(state, _piece(state, side, comers, piece, 0)) for piece in comers.pieces}
     free = [
         hex_
         for hex_ in edge_hexes(state)
@@ -130,7 +129,10 @@ def sites(state: State, side: Side, comers: Comers) -> tuple[int, ...]:
     hexes = [place for place in named if on_map(state, place)]
     boxes = tuple(place for place in named if not on_map(state, place))
     free = tuple(hex_ for hex_ in hexes if not blocked(state, side, hex_))
-    return (*(free or (free_edges(state, side, comers, hexes) if hexes else ())), *boxes)
+    if hexes and not free:
+        kinds = {_mobility(state, _piece(state, side, comers, piece, 0)) for piece in comers.pieces}
+        free = free_edges(state, side, kinds, hexes)
+    return (*free, *boxes)
 
 
 @rule("OCS 13.6", "OCS 4.7")
