@@ -139,6 +139,8 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         yield plane_line(state, str(filled[-1][1]))
     if kind == "shed cargo" and not filled:
         yield "nobody means supply alone, as much as must go"
+    if kind in ("unload at stop", "load at stop") and not filled:
+        yield "name units and supply, as Para Bn (1), 2T; supply alone is as much as may be, nothing is none of it"
     if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
         yield f"plan: {cheapest(state)}"
     if not isinstance(top, CombatFrame):

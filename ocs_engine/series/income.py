@@ -75,17 +75,15 @@ def receive_caches(draft: Draft[State], side: Side) -> None:
 def places(state: State, frame: IncomeFrame) -> dict[int, int]:
     """Where supply of the entry may still appear, with the T that each place takes of it.
 
-    In the places of the entry, or at any source of the side, where no enemy has anything; where the enemy blocks all of
-    its edge hexes, in the nearest free ones (OCS 13.6b).
+    In the places of the entry, or at any source of the side, where no enemy has anything; where he blocks all of its
+    edge hexes, in the nearest free ones (OCS 13.6b).
     """
     side, entry = frame.side, entries(state, frame.side)[frame.entry]
     named = entry.places or sorted(usable_sources(state, side, set()))
+    found = [place for place in named if _takes(state, side, place)]
     edges = [place for place in entry.places if on_map(state, place) and place not in state.ports]
-    takes = {place: _takes(state, side, place) for place in named}
-    if not any(takes.values()) and edges:
-        takes = dict.fromkeys(free_edges(state, side, (), edges), ENDLESS)
-    found = {place: min(tokens, entry.tokens - frame.come) for place, tokens in takes.items()}
-    return {place: tokens for place, tokens in found.items() if tokens}
+    able = found or list(free_edges(state, side, (), edges) if edges else ())
+    return {place: tokens for place in able if (tokens := min(_takes(state, side, place), left(state, frame)))}
 
 
 @rule("OCS 13.6", "OCS 19.0a")

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.players.human_table import Table
+from ocs_engine.players.simple import SimplePlayer
 from ocs_engine.series.story import tell
 from ocs_engine.state.air_events import AirRoundFought, FlakFired, MissionOver, MissionWentOn
 from ocs_engine.state.capture_events import DumpCaptured, PlaneStepLost
 from ocs_engine.state.events import UnitsDestroyed
 from ocs_engine.state.lift_events import CargoFlown
 from ocs_engine.state.supply_events import SupplySpent
+from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED, HALF_RANGE_AIR, XYZ_TRANSPORT
 from tests.flights import asked, events, intercept, land, lies, sky
 from tests.hands import asks, done, refused
@@ -325,6 +327,7 @@ def test_a_person_types_it() -> None:
     assert "via BASE" in done(table, "fly")
     done(table, f"fly supply from {X} to {Z} via {Y} with C-47 by C")
     assert "which of the cargo is unloaded at A30.20" in asks(table)
+    assert "supply alone is as much as may be, nothing is none of it" in asks(table)
     assert "OCS 21.12" in refused(table, "unload 3T")
     assert "OCS 21.12" in refused(table, "nothing"), "two of two T are aboard"
     done(table, "unload 1T", "load supply", "home")
@@ -341,6 +344,30 @@ def test_a_person_names_units_or_all_that_can_be() -> None:
     done(table, f"fly Para Bn (1), Para Bn (2), 1T from {X} via {Y} to {Z} with three C-47 by A")
     done(table, "Para Bn (1), supply", "Para Bn (3), supply")
     assert (p.where("1"), p.where("2"), p.where("3")) == (Y, Z, Z) and stock(p) == (11, 8, 1)
+
+
+@pytest.mark.rule("OCS 21.12")
+def test_a_player_who_flies_none_can_take_over_on_the_way() -> None:
+    """The other player goes on where somebody left: all questions of the stop have an answer of his."""
+    p = chain()
+    fly_xyz(p, WAY, "us-c-47-1 C, us-c-47-2 C, us-c-47-3 C", tokens=5)
+    seen = []
+    while (pending := p.game.pending()) is not None:
+        seen.append(pending.kinds[0])
+        p.do(SimplePlayer().command(p.game, Side(pending.side)))
+    assert seen[0] == "unload at stop" and not p.state.frames
+
+
+@pytest.mark.rule("OCS 21.12")
+def test_a_stop_and_its_two_loads_outlast_a_save() -> None:
+    """The state over Z, with 1T of X and 1T of Y, is the same when it is read back."""
+    p = chain(C47S, *ENDS, NEAR_Z)
+    fly_xyz(p, WAY, "us-c-47-1 C", tokens=1)
+    put_off(p)
+    take_on(p, tokens=1)
+    assert asked(p) == ("Axis", "intercept")
+    again = p.rules.load(p.rules.dump(p.state))
+    assert again.frames == p.state.frames and p.rules.dump(again) == p.rules.dump(p.state)
 
 
 @pytest.mark.rule("OCS 21.12")

@@ -203,9 +203,9 @@ def test_more_than_a_port_handles_fills_it():
 
 @pytest.mark.rule("OCS 13.6")
 def test_the_rest_of_an_entry_goes_to_its_other_places_as_the_owner_likes():
-    """9T, at Sousse, which handles 4T, Sfax with 3 hits, which handles 3T, or A53.11, which is no port."""
+    """9T, at Sousse, which handles 4T, Sfax with 3 hits, which handles 3T, or A54.10, which is no port."""
     p = with_hits(refit("battle-for-kasserine", AXIS), B57_30=3)
-    places = tuple(p.hex(label) for label in ("A54.11", "B57.30", "A53.11"))
+    places = tuple(p.hex(label) for label in ("A54.11", "B57.30", "A54.10"))
     entry = ListedArrival(None, places, "", tokens=9)
     world = p.rules.world
     sides = {**world.scenario.sides, AXIS: replace(world.scenario.sides[AXIS], listed=(entry,))}
@@ -220,7 +220,7 @@ def test_the_rest_of_an_entry_goes_to_its_other_places_as_the_owner_likes():
     p.do(PlaceSupply(side=AXIS, place="B57.30"))
     pending = p.game.pending()
     assert pending is not None and "where do the 6T" in pending.prompt
-    assert p.offered("place supply") == {"A54.11", "A53.11"}
+    assert p.offered("place supply") == {"A54.11", "A54.10"}
     p.do(PlaceSupply(side=AXIS, place="B57.30"), no="OCS 13.6")
     p.do(PlaceSupply(side=AXIS, place="A54.11"))
-    assert placed(before, p.state) == {"A54.11": 4, "A53.11": 2, "B57.30": 3}
+    assert placed(before, p.state) == {"A54.11": 4, "A54.10": 2, "B57.30": 3}
