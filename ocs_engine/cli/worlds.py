@@ -51,7 +51,11 @@ def check_own(file: Path, overlay: Path | None) -> None:
 
 
 def game_of(log: Path, overlay: Path | None = None) -> Opened:
-    """A log with its world; raises LogError."""
+    """A log with its world; raises LogError, and CommandError where a scenario is named instead."""
     from ocs_engine.tunisia.game import open_log
+    from ocs_engine.world.world import scenario_files
 
+    if not log.exists() and str(log) in (file.stem for file in scenario_files()):
+        told = f"{log} is a scenario; ocs play {log} --log a.ocslog makes a log of a game"
+        raise CommandError(told, ExitCode.INPUT)
     return open_log(log, overlay)
