@@ -9,7 +9,7 @@ import typer
 
 from ocs_engine.cli.logs import LogArgument, by_hand, dice_of
 from ocs_engine.cli.output import CommandError, ExitCode, ForceOption, OverlayOption, note, progress, writing
-from ocs_engine.cli.worlds import game_of
+from ocs_engine.cli.worlds import game_of, tell_damage
 
 if TYPE_CHECKING:
     from ocs_engine.chronicle import Act, Chronicle
@@ -39,6 +39,7 @@ def report(
     acts = acts_of(opened.steps())
     found = chronicle(opened.rules, opened.start, acts)
     if not found.turns:
+        tell_damage(opened, "read up to")
         raise CommandError(f"{log} has not come to its first turn; there is nothing to report", ExitCode.INPUT)
     with writing(html, force):
         drawn = drawn_maps(found) if maps else ()
@@ -49,10 +50,7 @@ def report(
         part.replace(html)
     size = f"{len(text) / 1_000_000:.1f} MB" if len(text) >= 1_000_000 else f"{len(text) // 1000} kB"
     note(f"{html}: {size}, {counted(len(drawn), 'map')}")
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
-        if not opened.log.cut_off:
-            raise typer.Exit(ExitCode.INPUT)
+    tell_damage(opened, "told up to")
 
 
 def drawn_maps(found: Chronicle) -> tuple[Picture, ...]:

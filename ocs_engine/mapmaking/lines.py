@@ -106,8 +106,8 @@ class LineLayer:
         hexes = list(line.hexes)
         for end, at in (("start", 0), ("end", -1)):
             position = line.course.points[at]
-            meant = [x for x in laid if x is not line and position in x.course.points]
-            if end in line.leaves or not meant or any(hexes[at] in x.hexes for x in meant):
+            meant = [x for x in laid if x is not line and position in x.course.points and hexes[at] not in x.hexes]
+            if end in line.leaves:
                 continue
             near = [h for h in self._grid.around(hexes[at]) if any(h in x.hexes for x in meant) and h not in hexes]
             if near:

@@ -28,6 +28,7 @@ from ocs_engine.state.events import (
     stance,
 )
 from ocs_engine.state.model import AWAY, Mode, Plane, State
+from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.options import CONVENTION_TEMPO
@@ -180,17 +181,26 @@ def next_to_attack_capable(state: State, side: Side, hex_: Hex) -> bool:
     return any(uid not in later and attack_capable(state.units[uid]) for uid in near)
 
 
+@rule("OCS 0", "T2 2.1", "T2 3.1")
+def start_box(world: World, points: Points, side: Side) -> int:
+    """The box in which planes of a side stand that may start at any base: its usual one, if the scenario uses it."""
+    usual, in_use = world.place(points.air_box(side)), world.scenario.sides[side].air_boxes
+    return in_use[0] if in_use and usual not in in_use else usual
+
+
 @rule("OCS 0", "T2 1.7")
 def plane_places(state: State, pid: str) -> tuple[int, ...]:
-    """The places where a plane may stand at set-up: any own base with room, or the box; surge planes off the map."""
+    """The places where a plane may stand at set-up: boxes and any own base with room; surge planes off the map."""
     plane, setup = state.planes[pid], _plane_setups(state.world).get(pid)
     if setup is None or setup.place is not None:
         return (plane.place,)
-    box = state.world.place(state.points.air_box(plane.aircraft.side))
+    side = plane.aircraft.side
+    box = start_box(state.world, state.points, side)
     if plane.aircraft.surge:
         return (box,)
-    bases = sorted(hex_ for hex_, base in state.bases.items() if base.side is plane.aircraft.side)
-    return (box, *(hex_ for hex_ in bases if _has_room(state, plane, hex_)))
+    others = (each for each in state.world.scenario.sides[side].air_boxes if each != box)
+    bases = sorted(hex_ for hex_, base in state.bases.items() if base.side is side)
+    return (box, *others, *(hex_ for hex_ in bases if _has_room(state, plane, hex_)))
 
 
 @rule("OCS 0")

@@ -12,7 +12,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Event, Refusal
 from ocs_engine.series.air.merging import merge_refusal
-from ocs_engine.series.air.planes import planes_at, room_for_active
+from ocs_engine.series.air.planes import planes_at, room_to_stay
 from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.trace import net_of
@@ -133,11 +133,11 @@ def returns_to(state: State, pid: str) -> tuple[int, ...]:
     return state.points.air_bases(state, pid) if plane.place == DEAD else (plane.place,)
 
 
-@rule("T2 1.4a", "OCS 14.2a")
+@rule("T2 1.4a", "OCS 14.2a", "OCS 21.5")
 def regained(state: State, pid: str, base: int) -> PlaneStepRegained:
     """A plane that lacks a step regains it at a base; from the Dead Pile it appears Active where there is room."""
     plane = state.planes[pid]
-    active = room_for_active(state, plane.side, base) > 0 if plane.place == DEAD else plane.active
+    active = room_to_stay(state, plane.side, base) > 0 if plane.place == DEAD else plane.active
     return PlaneStepRegained(plane=pid, base=state.world.label(base), active=active)
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series.capture_transport import fresh_id
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.reinforcing.rebuilding import TRUCK, in_reinforcement, may_appear
@@ -322,8 +322,8 @@ def _truck_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | N
 
 
 def _given(filled: Sequence[Answer]) -> dict[str, int]:
-    names = [str(value) for name, value in filled if name == "transport"]
-    return dict(zip(names, (int(value) for name, value in filled if name == "tokens"), strict=False))
+    tokens = map(int, values(filled, "tokens"))
+    return dict(zip(values(filled, "transport"), tokens, strict=False))
 
 
 def _truck_fill(side: str, filled: Sequence[Answer]) -> Command:
