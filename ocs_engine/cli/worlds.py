@@ -54,12 +54,16 @@ def check_own(file: Path, overlay: Path | None) -> None:
 
 
 def game_of(log: Path, overlay: Path | None = None) -> Opened:
-    """A log with its world, as far as it is good; raises LogError where nothing is.
+    """A log with its world, as far as it is good; raises LogError where nothing is, CommandError for a scenario.
 
     A last line without its end, as a stopped program leaves it, is no damage.
     """
     from ocs_engine.tunisia.game import open_log
+    from ocs_engine.world.world import scenario_files
 
+    if not log.exists() and str(log) in (file.stem for file in scenario_files()):
+        told = f"{log} is a scenario; ocs play {log} --log a.ocslog makes a log of a game"
+        raise CommandError(told, ExitCode.INPUT)
     opened = open_log(log, overlay)
     if opened.log.problem is not None and not opened.log.cut_off:
         READ_DAMAGED.set(True)

@@ -133,6 +133,12 @@ def test_a_line_that_the_log_lacks_is_named(ocs: Ocs, played: Path):
     assert f"{played}:100000: " in ended.err
 
 
+def test_a_scenario_is_no_log(ocs: Ocs):
+    ended = ocs("log", "race-for-tunis")
+    assert (ended.code, ended.out) == (ExitCode.INPUT, "")
+    assert "race-for-tunis is a scenario; ocs play race-for-tunis --log a.ocslog" in ended.err
+
+
 def test_a_log_cut_off_in_a_line_opens_and_goes_on(ocs: Ocs, log: Path):
     """Thirty whole lines and half of the next: told up to line 30, then played on in the same file."""
     lines = log.read_bytes().splitlines(keepends=True)

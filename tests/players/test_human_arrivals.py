@@ -31,6 +31,7 @@ def test_a_person_is_shown_who_arrives_and_where_that_can_be() -> None:
     assert "where do the 9 that come to Entry A or Algiers arrive" in told
     assert "78 Inf Div (1 Gds Inf) [br-78-1gds] 8-5-3" in told and "2T, full" in told
     assert "A01.14 Ain Mlila" in told and "Algiers" in told
+    assert "PLACE is for all of them" in told
 
 
 def test_units_are_named_by_what_stands_in_their_brackets_and_the_rest_is_asked_about_again() -> None:
