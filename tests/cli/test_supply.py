@@ -76,10 +76,10 @@ def test_the_ledger_as_a_file(ocs: Ocs, log: Path, tmp_path: Path):
     ]
 
 
-def test_the_ledger_of_a_played_game_holds_what_lies_on_the_table(ocs: Ocs, race: Path):
-    for words in (["--turn", "5"], []):
-        table = json.loads(ocs("show", race, *words, "--json").out)
-        told = json.loads(ocs("supply", race, *words, "--json").out)["sides"]
+def test_the_ledger_of_a_played_game_holds_what_lies_on_the_table(ocs: Ocs, fray: Path):
+    for words in (["--turn", "3"], []):
+        table = json.loads(ocs("show", fray, *words, "--json").out)
+        told = json.loads(ocs("supply", fray, *words, "--json").out)["sides"]
         ground = sorted((each["name"], side, each["tokens"]) for side in told for each in told[side]["ground"])
         assert ground == sorted((label, side, tokens) for label, side, tokens in table["dumps"])
 
@@ -161,13 +161,13 @@ def test_a_unit_that_is_mistyped_hears_the_nearest(ocs: Ocs):
 
 
 def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_ended(
-    ocs: Ocs, race: Path, tmp_path: Path
+    ocs: Ocs, fray: Path, tmp_path: Path
 ):
     """What a side had, with what came and went, is what the table shows: on the ground, and loaded."""
     ended = dict[str, int]()
     came = set[str]()
     for turn in range(1, 5):
-        told = json.loads(ocs("supply", race, "--turn", turn, "--json").out)["sides"]
+        told = json.loads(ocs("supply", fray, "--turn", turn, "--json").out)["sides"]
         for side, account in told.items():
             held = sum(each["tokens"] for each in account["ground"] + account["loaded"])
             for span in ("this_turn", "in_all"):
@@ -178,7 +178,7 @@ def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_end
             came |= {use for use, tokens in account["used"]["this_turn"].items() if tokens > 0}
     assert "off-map boxes" in came
     table = tmp_path / "ledger.csv"
-    assert ocs("supply", race, "--csv", table).code == 0
+    assert ocs("supply", fray, "--csv", table).code == 0
     rows = [(row["kind"], row["side"], int(row["turn"]), int(row["tokens"]))
             for row in csv.DictReader(table.open(encoding="utf-8"))]  # fmt: skip
     for side in ("Axis", "Allied"):

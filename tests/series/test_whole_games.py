@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from ocs_engine.state.events import SlotEntered, StackMoved, UnitsFinished
 from ocs_engine.state.fight_events import CombatReckoned, OptionTaken, UnitsRetreated
 from ocs_engine.state.model import Mode, State
 from ocs_engine.state.slots import Phase, Segment
-from ocs_engine.tunisia.game import new_game, open_log, rules_for
+from ocs_engine.tunisia.game import new_game, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
 from tests.positions import check_events, position, set_up_done
@@ -266,28 +265,3 @@ def test_fights_at_random_keep_to_the_rules() -> None:
         p = position(BAZAAR, ground=GROUND, dice=SeededDice(seed))
         play(p.game, seed, 200, watch)
     assert {kind for kind in FIGHTS if not watch.seen[kind]} == set()
-
-
-@pytest.mark.rule("OCS 9.2")
-def test_a_fight_can_be_left_in_the_middle_and_taken_up_again(tmp_path: Path) -> None:
-    """At the first question of each kind the log proves itself and gives the same state, and the act can be undone."""
-    path = tmp_path / "game.ocslog"
-    game = new_game(load_world("the-end-in-africa"), 4, path)
-    waiting = {"combat, attacker chooses", "combat, defender chooses", "retreat, hex"}
-    watch = Watch()
-    for seed in range(1500):
-        play(game, seed, 1, watch)
-        top = game.state.top_frame
-        if top is not None and (asked := f"{top.kind}, {top.step}") in waiting:
-            waiting.remove(asked)
-            here = game.state
-            opened = open_log(path)
-            assert opened.verify() == here
-            assert opened.go_on().state == here
-            assert game.undo() is not None
-            assert game.state != here
-            assert game.redo() is not None
-            assert game.state == here
-        if not waiting:
-            return
-    assert not waiting

@@ -133,7 +133,7 @@ def test_arrivals_at_an_entry_that_is_not_in_play_are_a_warning(small):
     without = text.replace("No arrivals at: Entry E\n", "")
     (warning,) = validate([small(without)]).warnings
     assert (warning.line, warning.column, warning.code) == (1, 1, "entry")
-    assert "units of the Allied come to Entry E, which is not in play" in warning.message
+    assert "Allied units come to Entry E, which is not in play" in warning.message
 
 
 def test_a_hedgehog_on_the_mareth_line_must_be_higher_than_the_printed_one(small):
