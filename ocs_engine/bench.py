@@ -109,7 +109,7 @@ def bench_search(world: World, rounds: int) -> Timing:
     """Movement ranges of MA 20 over the real map, for all three mobilities from four hexes."""
     axial = world.atlas.grid.axial
     starts = [world.place(label) for label in STARTS]
-    graphs = [arcs(world, mobility) for mobility in Mobility]
+    graphs = [arcs(world.board, mobility) for mobility in Mobility]
     plain = [
         {axial[node]: {axial[near]: cost for near, cost in ways} for node, ways in enumerate(graph)} for graph in graphs
     ]

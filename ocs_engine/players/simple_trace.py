@@ -23,7 +23,7 @@ FARTHEST = 12 * 400
 @lru_cache(maxsize=256)
 def way_to(world: World, mobility: Mobility, goal: Hex) -> Reach:
     """How far each hex is from a goal, enemies apart."""
-    return reach(arcs(world, mobility), goal, FARTHEST)
+    return reach(arcs(world.board, mobility), goal, FARTHEST)
 
 
 def keeps_trace(state: State, uid: str, hex_: Hex) -> bool:
@@ -57,7 +57,7 @@ def _together(state: State, uid: str, hex_: Hex, mates: list[Unit]) -> Iterator[
 def home(state: State, uid: str) -> Hex | None:
     """The nearest hex from which a unit would trace, if a way leads there past the enemy."""
     unit = state.units[uid]
-    ways = arcs(state.world, unit.face.mobility)
+    ways = arcs(state.world.board, unit.face.mobility)
     found = reach(ways, unit.place, FARTHEST, enemy_held(state, unit.side))
     nearest = sorted(found.nodes(), key=lambda hex_: (found.cost[hex_], hex_))
     return next((hex_ for hex_ in nearest if could_trace(state, uid, hex_)), None)

@@ -210,7 +210,7 @@ def _carry(state: State, side: Side, tid: str, stops: set[Hex]) -> list[Command]
 def _towards(state: State, side: Side, tid: str, goals: set[Hex], found: Reach) -> list[Command]:
     """The way to the safe hex in range from which one of some goals is nearest."""
     ways = [
-        reach(arcs(state.world, kind_of(state, tid).mobility), goal, FARTHEST).cost
+        reach(arcs(state.world.board, kind_of(state, tid).mobility), goal, FARTHEST).cost
         for goal in sorted(goals, key=lambda hex_: (state.world.atlas.grid.distance(found.start, hex_), hex_))[:3]
     ]
     zone = zoc_hexes(state, side.other)

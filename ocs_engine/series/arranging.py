@@ -170,7 +170,7 @@ def _marker_left(state: State, uid: str, place: int) -> bool:
 
 
 def _can_enter(state: State, mobility: Mobility, hex_: Hex) -> bool:
-    costs = edge_costs(state.world, mobility)
+    costs = edge_costs(state.world.board, mobility)
     return any(costs[edge] is not None for edge in range(6 * hex_, 6 * hex_ + 6))
 
 

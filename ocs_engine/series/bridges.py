@@ -16,7 +16,7 @@ from ocs_engine.series.costs import arcs, edge_costs, hex_cost
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Mobility, Side
-from ocs_engine.world.world import World
+from ocs_engine.world.world import Board, World
 
 EASIER = {"major_river": "minor_river", "minor_river": "", "wadi": ""}
 """What a river hexside counts as next to a bridging unit: Major as Minor, Minor as nothing (OCS 13.8b)."""
@@ -59,8 +59,8 @@ def crossing_cost(state: State, uid: str, edge: Edge) -> int | None:
     mobility = unit.face.mobility
     eased = world.atlas.water[edge] in EASIER
     if eased and (over_own_bridge(state, uid) or bridged_by_others(state, unit.side, edge, ())):
-        return bridged_cost(world, mobility, edge)
-    return edge_costs(world, mobility)[edge]
+        return bridged_cost(world.board, mobility, edge)
+    return edge_costs(world.board, mobility)[edge]
 
 
 @rule("OCS 14.8", "OCS 6.2")
@@ -83,28 +83,28 @@ def bridged_by_others(state: State, side: Side, edge: Edge, but: Collection[str]
 
 
 @lru_cache(maxsize=8192)
-def bridged_cost(world: World, mobility: Mobility, edge: Edge) -> int | None:
+def bridged_cost(board: Board, mobility: Mobility, edge: Edge) -> int | None:
     """The cost of a hexside with a river at the hex of a bridging unit, where it is crossed so both ways (OCS 6.1d)."""
-    plain = edge_costs(world, mobility)[edge]
-    back = world.atlas.grid.reverse(edge)
-    if not all(world.in_play(each // 6) for each in (edge, back)) or _eased(world, mobility, back) is None:
+    plain = edge_costs(board, mobility)[edge]
+    back = board.atlas.grid.reverse(edge)
+    if not all(board.in_play(each // 6) for each in (edge, back)) or _eased(board, mobility, back) is None:
         return plain
-    eased = _eased(world, mobility, edge)
+    eased = _eased(board, mobility, edge)
     return eased if plain is None or (eased is not None and eased < plain) else plain
 
 
-def _eased(world: World, mobility: Mobility, edge: Edge) -> int | None:
+def _eased(board: Board, mobility: Mobility, edge: Edge) -> int | None:
     """The cost across country with the river as it counts next to a bridge."""
-    easier = EASIER[world.atlas.water[edge]]
-    added = world.chart.hexside[easier].mp[mobility] if easier else 0
-    within = hex_cost(world, mobility, world.atlas.grid.neighbours[edge])
+    easier = EASIER[board.atlas.water[edge]]
+    added = board.chart.hexside[easier].mp[mobility] if easier else 0
+    within = hex_cost(board, mobility, board.atlas.grid.neighbours[edge])
     return None if added is None or within is None else within + added
 
 
 @lru_cache(maxsize=256)
-def bridged_edges(world: World, mobility: Mobility, hexes: frozenset[Hex]) -> dict[Edge, int]:
+def bridged_edges(board: Board, mobility: Mobility, hexes: frozenset[Hex]) -> dict[Edge, int]:
     """What the river hexsides of bridging hexes cost, both ways, in twelfths; those that are no easier are left out."""
-    grid, atlas, plain = world.atlas.grid, world.atlas, edge_costs(world, mobility)
+    grid, atlas, plain = board.atlas.grid, board.atlas, edge_costs(board, mobility)
     rivers = (
         edge
         for hex_ in sorted(hexes)
@@ -112,7 +112,7 @@ def bridged_edges(world: World, mobility: Mobility, hexes: frozenset[Hex]) -> di
         if grid.neighbours[edge] != OFF_MAP and atlas.water[edge] in EASIER
     )
     both_ways = (each for edge in rivers for each in (edge, grid.reverse(edge)))
-    costs = {edge: bridged_cost(world, mobility, edge) for edge in both_ways}
+    costs = {edge: bridged_cost(board, mobility, edge) for edge in both_ways}
     return {edge: cost for edge, cost in costs.items() if cost is not None and cost != plain[edge]}
 
 
@@ -122,8 +122,9 @@ def bridged_arcs(state: State, side: Side, mobility: Mobility, own: frozenset[He
 
     own: hexes that are bridged besides, for whoever asks alone.
     """
-    bridged = bridged_edges(state.world, mobility, bridging_hexes(state, side) | own)
-    return _patched(state.world, mobility, frozenset(bridged.items())) if bridged else arcs(state.world, mobility)
+    bridged = bridged_edges(state.world.board, mobility, bridging_hexes(state, side) | own)
+    board = state.world.board
+    return _patched(board, mobility, frozenset(bridged.items())) if bridged else arcs(board, mobility)
 
 
 @rule("OCS 14.8", "OCS 6.2")
@@ -141,9 +142,9 @@ def marching_arcs(state: State, side: Side, mobility: Mobility, own: frozenset[H
 
 
 @lru_cache(maxsize=64)
-def _patched(world: World, mobility: Mobility, bridged: frozenset[tuple[Edge, int]]) -> Arcs:
-    plain, costs = list(arcs(world, mobility)), edge_costs(world, mobility)
-    neighbours, eased = world.atlas.grid.neighbours, dict(bridged)
+def _patched(board: Board, mobility: Mobility, bridged: frozenset[tuple[Edge, int]]) -> Arcs:
+    plain, costs = list(arcs(board, mobility)), edge_costs(board, mobility)
+    neighbours, eased = board.atlas.grid.neighbours, dict(bridged)
     for hex_ in {edge // 6 for edge in eased}:
         edges = range(6 * hex_, 6 * hex_ + 6)
         plain[hex_] = tuple(

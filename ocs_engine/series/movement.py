@@ -422,7 +422,7 @@ def movement_range(state: State, uid: str) -> Reach:
     unit = state.units[uid]
     if not on_map(state, unit.place):
         size = state.world.atlas.grid.size
-        return Reach(unit.place, 0, [1] * size, arcs(state.world, unit.face.mobility), [])
+        return Reach(unit.place, 0, [1] * size, arcs(state.world.board, unit.face.mobility), [])
     closed = closed_hexes(state, uid, unit)
     halting: set[Hex] = set()
     if uses_trucks(unit):

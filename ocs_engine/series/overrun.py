@@ -65,8 +65,8 @@ def unit_refusal(state: State, uid: str, target: Hex) -> Refusal | None:
 @rule("OCS 8.1c")
 def open_cost(world: World, mobility: Mobility, edge: int) -> int | None:
     """What a hex costs without road and bridge; None where it may not be entered so, or not left again (OCS 8.1c)."""
-    there = off_road_cost(world, mobility, edge)
-    back = off_road_cost(world, mobility, world.atlas.grid.reverse(edge))
+    there = off_road_cost(world.board, mobility, edge)
+    back = off_road_cost(world.board, mobility, world.atlas.grid.reverse(edge))
     return None if back is None else there
 
 

@@ -99,7 +99,7 @@ class Railways:
 @rule("T2 1.1a")
 def without_cargo(state: State) -> frozenset[Hex]:
     """The hexes whose railway carries no cargo."""
-    return frozenset(hex_ for hex_ in railway_hexes(state.world) if not state.points.carries_cargo(state, hex_))
+    return frozenset(hex_ for hex_ in railway_hexes(state.world.atlas) if not state.points.carries_cargo(state, hex_))
 
 
 @rule("OCS 13.3c", "OCS 13.3e", "OCS 4.5a", "T2 1.1a")
@@ -172,7 +172,7 @@ def route_refusal(state: State, side: Side, ways: Railways, start: int, to: int)
 
 def _why_no_station(state: State, side: Side, place: int) -> str:
     label = state.world.label(place)
-    if place not in railway_hexes(state.world):
+    if place not in railway_hexes(state.world.atlas):
         return f"{label} has no railway on which cargo of the {side} side gets on or off"
     if not state.points.carries_cargo(state, place):
         return f"the railway in {label} serves trace alone and carries no cargo"

@@ -159,13 +159,13 @@ class Ways:
         The bridge is one of friends outside the group, at either end; an engineer leaves its first hex over its own.
         """
         world, group = self.state.world, {unit.counter.id for unit in self.units}
-        if edge_costs(world, mobility)[edge] is not None or world.atlas.water[edge] not in EASIER:
-            return edge_costs(world, mobility)[edge] is not None
+        if edge_costs(world.board, mobility)[edge] is not None or world.atlas.water[edge] not in EASIER:
+            return edge_costs(world.board, mobility)[edge] is not None
         own = [unit for unit in self.units if unit.face.mobility is mobility]
         leaving = len(self.trail) == 1 and edge // 6 == self.trail[0]
         over_own = leaving and bool(own) and all(unit.counter.engineer for unit in own)
         bridged = over_own or bridged_by_others(self.state, self.units[0].side, edge, group)
-        return bridged and bridged_cost(world, mobility, edge) is not None
+        return bridged and bridged_cost(world.board, mobility, edge) is not None
 
     def _flood(self, hex_: Hex, onward: bool, closed: Collection[Hex] = ()) -> list[Hex]:
         """The hexes to which a way may lead on from one, itself the first, none of the closed ones entered."""

@@ -31,7 +31,8 @@ def open_to_cargo(world: World, hex_: Hex) -> bool:
 @lru_cache(maxsize=16)
 def detrainable_hexes(world: World) -> frozenset[Hex]:
     """All such hexes on the part of the map in play."""
-    return frozenset(hex_ for hex_ in range(world.atlas.grid.size) if world.in_play(hex_) and detrainable(world, hex_))
+    rails = railway_hexes(world.atlas)
+    return frozenset(hex_ for hex_ in rails if world.in_play(hex_) and detrainable(world, hex_))
 
 
 BOX_RAILWAYS = {"Algiers": "A"}
@@ -53,5 +54,5 @@ TEBESSA_ROW = 5
 @lru_cache(maxsize=16)
 def southern_railways(world: World) -> frozenset[Hex]:
     """The hexes with railways south of the row of Tebessa (T2 4.8)."""
-    labels = ((hex_, world.label(hex_)) for hex_ in railway_hexes(world))
+    labels = ((hex_, world.label(hex_)) for hex_ in railway_hexes(world.atlas))
     return frozenset(hex_ for hex_, label in labels if label[0] != "A" or int(label.partition(".")[2]) < TEBESSA_ROW)

@@ -52,9 +52,12 @@ class RoadClass:
     mp: Movement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TerrainChart:
-    """The whole chart. hex: by terrain, also "village" and "city"; hexside: by water; road: by class."""
+    """The whole chart, compared and hashed by identity.
+
+    hex: by terrain, also "village" and "city"; hexside: by water; road: by class.
+    """
 
     hex: dict[str, HexTerrain]
     hexside: dict[str, HexsideTerrain]

@@ -35,6 +35,35 @@ def _sheet_rows(atlas: Atlas) -> tuple[tuple[str, int], ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The map as a scenario uses it; compared and hashed by identity, and one for all worlds that use it alike.
+
+    playing: by hex whether it lies on the part of the map that is used.
+    """
+
+    atlas: Atlas = field(repr=False)
+    chart: TerrainChart = field(repr=False)
+    playing: bytes = field(repr=False)
+
+    def in_play(self, hex_: Hex) -> bool:
+        """Whether a hex lies on the part of the map that is used."""
+        return bool(self.playing[hex_])
+
+
+@lru_cache(maxsize=16)
+def _board(atlas: Atlas, chart: TerrainChart, playing: bytes) -> Board:
+    """The one Board of a map, a chart and the part that is used."""
+    return Board(atlas, chart, playing)
+
+
+@lru_cache(maxsize=4)
+def _places(atlas: Atlas, boxes: tuple[str, ...]) -> dict[str, Place]:
+    """Every place by its label as it is written."""
+    hexes = {label: hex_ for hex_, label in enumerate(atlas.grid.labels)}
+    return hexes | {box: atlas.grid.size + index for index, box in enumerate(boxes)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class World:
     """Everything fixed about one game; compared and hashed by identity.
 
@@ -55,7 +84,7 @@ class World:
     scenario: Scenario
     boxes: tuple[str, ...]
     hashes: dict[str, str]
-    _playing: bytes = field(init=False, repr=False)
+    board: Board = field(init=False, repr=False)
     _places: dict[str, Place] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -64,15 +93,12 @@ class World:
             letter in bounds and bounds[letter][0] <= row <= bounds[letter][1]
             for letter, row in _sheet_rows(self.atlas)
         )
-        size = self.atlas.grid.size
-        places = {label: hex_ for hex_, label in enumerate(self.atlas.grid.labels)}
-        places |= {box: size + index for index, box in enumerate(self.boxes)}
-        object.__setattr__(self, "_playing", plays)
-        object.__setattr__(self, "_places", places)
+        object.__setattr__(self, "board", _board(self.atlas, self.chart, plays))
+        object.__setattr__(self, "_places", _places(self.atlas, self.boxes))
 
     def in_play(self, hex_: Hex) -> bool:
         """Whether a hex lies on the part of the map that the scenario uses."""
-        return bool(self._playing[hex_])
+        return self.board.in_play(hex_)
 
     def is_box(self, place: Place) -> bool:
         """Whether a place is an off-map box."""

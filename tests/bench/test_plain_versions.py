@@ -31,7 +31,7 @@ from ocs_engine.world.world import load_world
 @pytest.mark.parametrize("label", STARTS)
 def test_plain_search_finds_the_same_range(mobility: Mobility, label: str) -> None:
     world = load_world("race-for-tunis")
-    graph, start, axial = arcs(world, mobility), world.place(label), world.atlas.grid.axial
+    graph, start, axial = arcs(world.board, mobility), world.place(label), world.atlas.grid.axial
     closed = set(world.atlas.grid.around(start)) - {world.atlas.grid.neighbours[6 * start]}
     halting = set(range(0, world.atlas.grid.size, 7))
     ours = reach(graph, start, ALLOWANCE, closed, halting)

@@ -70,7 +70,7 @@ def walked(p: Position, name: str) -> set[str]:
             done = p.rules.decide(state, Step(side=p.side, hex=state.world.label(hex_)), RecordedDice(()), 0)
             assert not isinstance(done, Refusal | DiceWanted)
             after = done.state
-            whole = edge_costs(state.world, state.units[uid].face.mobility)[
+            whole = edge_costs(state.world.board, state.units[uid].face.mobility)[
                 state.world.atlas.grid.edge_between(state.units[uid].place, hex_)
             ]
             key = (hex_, after.memory.spent[uid])

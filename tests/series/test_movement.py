@@ -111,7 +111,7 @@ def test_a_town_counts_where_it_is_the_dearer() -> None:
     tunis, beside = world.atlas.grid.hex("A48.24"), world.atlas.grid.hex("A47.24")
     edge = world.atlas.grid.edge_between(beside, tunis)
     assert (world.atlas.terrain[tunis], world.atlas.settlement[tunis]) == ("open", "city")
-    assert (off_road_cost(world, Mobility.LEG, edge), off_road_cost(other, Mobility.LEG, edge)) == (12, 36)
+    assert (off_road_cost(world.board, Mobility.LEG, edge), off_road_cost(other.board, Mobility.LEG, edge)) == (12, 36)
 
 
 @pytest.mark.rule("T2 1.1e", "OCS 6.2c")
@@ -212,7 +212,7 @@ def test_a_mountain_is_left_by_road_at_the_price_of_the_road() -> None:
 @pytest.mark.parametrize("mobility", list(Mobility))
 def test_on_the_real_map_a_way_is_open_both_ways_or_not_at_all(mobility: Mobility) -> None:
     world = load_world("race-for-tunis")
-    costs, grid = edge_costs(world, mobility), world.atlas.grid
+    costs, grid = edge_costs(world.board, mobility), world.atlas.grid
     one_way = [
         grid.label(edge // 6) for edge, cost in enumerate(costs)
         if cost is not None and costs[grid.reverse(edge)] is None

@@ -229,7 +229,7 @@ def test_away_from_enemies_company_changes_nothing(place: Hex, stance: str) -> N
 @pytest.mark.rule("OCS 6.1d", "OCS 6.2")
 @pytest.mark.parametrize("mobility", list(Mobility))
 def test_every_hexside_of_the_map_costs_what_chart_and_map_say(mobility: Mobility) -> None:
-    costs = edge_costs(RACE, mobility)
+    costs = edge_costs(RACE.board, mobility)
     for edge, there in enumerate(GRID.neighbours):
         here = edge // 6
         if there < 0 or not (RACE.in_play(here) and RACE.in_play(there)):

@@ -83,7 +83,7 @@ def open_railways(state: State, side: Side) -> Iterator[Hex]:
     if not within:
         return
     shut = {*state.points.closed_to(state, side), *state.memory.barraged}
-    for hex_ in railway_hexes(state.world):
+    for hex_ in railway_hexes(state.world.atlas):
         if hex_ not in shut and railway_refusal(state, side, hex_) is None and hex_ in within:
             yield hex_
 

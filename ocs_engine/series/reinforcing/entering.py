@@ -105,9 +105,9 @@ def _mobility(state: State, piece: Unit | Transport) -> Mobility:
 
 def lets_in(state: State, mobility: Mobility, hex_: Hex) -> bool:
     """Whether the ground of a hex can be entered, or a road leads into it (OCS 6.2d)."""
-    costs, grid = edge_costs(state.world, mobility), state.world.atlas.grid
+    costs, grid = edge_costs(state.world.board, mobility), state.world.atlas.grid
     by_road = (costs[grid.edge_between(near, hex_)] is not None for near in grid.around(hex_))
-    return hex_cost(state.world, mobility, hex_) is not None or any(by_road)
+    return hex_cost(state.world.board, mobility, hex_) is not None or any(by_road)
 
 
 def edge_hexes(state: State) -> tuple[Hex, ...]:

@@ -14,28 +14,29 @@ from ocs_engine.series.disorder import keeps_working
 from ocs_engine.series.modes import on_map
 from ocs_engine.state.model import State
 from ocs_engine.state.trace_events import RailTaken
+from ocs_engine.world.atlas import Atlas
 from ocs_engine.world.counters import Mobility, Side
-from ocs_engine.world.world import World
+from ocs_engine.world.world import Board
 
 
-@lru_cache(maxsize=16)
-def railway_hexes(world: World) -> tuple[Hex, ...]:
+@lru_cache(maxsize=4)
+def railway_hexes(atlas: Atlas) -> tuple[Hex, ...]:
     """The hexes of the map with a railway, in order."""
-    rail = world.atlas.rail
-    return tuple(hex_ for hex_ in range(world.atlas.grid.size) if any(rail[6 * hex_ : 6 * hex_ + 6]))
+    rail = atlas.rail
+    return tuple(hex_ for hex_ in range(atlas.grid.size) if any(rail[6 * hex_ : 6 * hex_ + 6]))
 
 
 @lru_cache(maxsize=16)
-def _links(world: World) -> dict[Hex, tuple[Hex, ...]]:
+def _links(board: Board) -> dict[Hex, tuple[Hex, ...]]:
     """From each hex with a railway the hexes in play that it leads to, in the order of the hexsides."""
-    rail, neighbours = world.atlas.rail, world.atlas.grid.neighbours
+    rail, neighbours = board.atlas.rail, board.atlas.grid.neighbours
     return {
         hex_: tuple(
             near
             for edge in range(6 * hex_, 6 * hex_ + 6)
-            if rail[edge] and (near := neighbours[edge]) != OFF_MAP and world.in_play(near)
+            if rail[edge] and (near := neighbours[edge]) != OFF_MAP and board.in_play(near)
         )
-        for hex_ in railway_hexes(world)
+        for hex_ in railway_hexes(board.atlas)
     }
 
 
@@ -68,7 +69,7 @@ def _held(state: State, side: Side) -> set[Hex]:
 
 def _overland(state: State, starts: Iterable[Hex]) -> dict[Hex, int]:
     """How many hexes on foot each hex is from the nearest of some, where it can be come to at all."""
-    ways = arcs(state.world, Mobility.LEG)
+    ways = arcs(state.world.board, Mobility.LEG)
     far = dict.fromkeys(sorted(starts), 0)
     waiting = deque(far)
     while waiting:
@@ -102,7 +103,7 @@ def rail_net(state: State, side: Side, sources: Collection[Hex], closed: Collect
     closed: hexes into which the path may not go, those with enemy combat units or in an enemy ZOC that is not negated.
     Nor does it go into a detrainable hex that the enemy controls. From a source the next hex is itself.
     """
-    links = _links(state.world)
+    links = _links(state.world.board)
     barred = {hex_ for hex_, owner in state.rail_control.items() if owner is not side}.union(closed)
     net = {hex_: hex_ for hex_ in sorted(sources) if hex_ in links}
     waiting = deque(net)

@@ -353,7 +353,7 @@ def plain(state: State, side: Side) -> dict[str, bool]:
         while heap and start not in shut:
             cost, hex_ = heapq.heappop(heap)
             for edge in range(6 * hex_, 6 * hex_ + 6):
-                near, step = grid.neighbours[edge], edge_costs(state.world, Mobility.TRUCK)[edge]
+                near, step = grid.neighbours[edge], edge_costs(state.world.board, Mobility.TRUCK)[edge]
                 if near == OFF_MAP or step is None or near in shut or cost + step > budget:
                     continue
                 if cost + step < best.get(near, budget + 1):
