@@ -2,8 +2,9 @@
 """Set the project up and run it, from a fresh clone, with nothing but Python 3.11 or newer.
 
   python3 run.py demo        play Race for Tunis to its end without a screen, keep its log, draw it
-  python3 run.py test        run the tests (words that follow go to pytest; --renew-rules keeps what tests which rule)
-  python3 run.py games       prove the kept games (tests/games; --renew plays them again)
+  python3 run.py test        run the tests (words that follow go to pytest; --long takes in the tests of whole games,
+                             and with --renew-rules keeps what tests which rule)
+  python3 run.py games       prove the kept games (tests/games; --renew plays them again, --books tells their books)
   python3 run.py fuzz        play games of nonsense with every check (tests/fuzz; --games, --seed, --acts, --minutes)
   python3 run.py check       lint, types and import contracts
   python3 run.py wheel       build the wheel into dist/ and try it alone in an empty environment

@@ -14,9 +14,10 @@ from ocs_engine.kernel.messages import Event, FactSet, FrameClosed, FrameOpened
 from ocs_engine.kernel.replay import Step
 from ocs_engine.kernel.ruleset import Ruleset
 from ocs_engine.series.modes import on_map
+from ocs_engine.series.stories.words import counted
 from ocs_engine.series.supply.ledger import Books, changes, holdings, opened
-from ocs_engine.state.air_events import MissionFlown
-from ocs_engine.state.barrage_events import BarrageResolved
+from ocs_engine.state.air_events import MissionFlown, TrainsBusted
+from ocs_engine.state.barrage_events import BarrageResolved, BaseReduced, FacilityStruck, PortHit
 from ocs_engine.state.capture_events import PlaneDestroyed, PlaneStepLost
 from ocs_engine.state.events import ControlChanged, FirstPlayerSet, UnitsDestroyed
 from ocs_engine.state.fight_events import CombatReckoned, CombatResolved, StepLost
@@ -107,6 +108,7 @@ class Fight:
     """An attack, an overrun, a barrage, or attrition in a hex of its side.
 
     odds: the heading of its column, of attrition the roll; result: in the table's words. lost: ground steps by side.
+    aim: what a barrage is meant for; planes: steps of planes that it cost.
     """
 
     side: Side
@@ -114,11 +116,13 @@ class Fight:
     target: str
     odds: str = ""
     result: str = ""
+    aim: str = "units"
     lost: Counter[Side] = field(default_factory=Counter)
+    planes: Counter[Side] = field(default_factory=Counter)
 
     @property
     def cost(self) -> int:
-        """The steps that both sides lost in it."""
+        """The steps of ground units that both sides lost in it."""
         return sum(self.lost.values())
 
 
@@ -209,6 +213,8 @@ class _Writer:
         self.turns: list[Turn] = []
         self.fights: list[Fight | None] = [None for _ in start.frames]
         self.attrition: Fight | None = None
+        self.struck: Fight | None = None
+        """The last barrage of a port, air base or railway: its die is thrown when its frame is closed."""
 
     def act(self, act: Act) -> None:
         """Add an act."""
@@ -246,6 +252,8 @@ class _Writer:
         fight = next((each for each in reversed(self.fights) if each is not None), None)
         if fight is not None:
             _charge(fight, found)
+        elif self.struck is not None and any(each.kind == AIRCRAFT and each.why == BARRAGE for each in found):
+            _charge(self.struck, found)
         elif self.attrition is not None:
             _charge(self.attrition, [each for each in found if each.why == ATTRITION])
         event = _meant(event)
@@ -258,7 +266,13 @@ class _Writer:
             case CombatReckoned() if fight is not None:
                 fight.odds = event.heading
             case CombatResolved() | BarrageResolved() if fight is not None:
-                fight.result = event.result
+                fight.result = NO_RESULT if event.result == "-" else event.result
+            case FacilityStruck():
+                self.struck = next((each for each in reversed(turn.fights) if each.aim == event.aim), None)
+                if self.struck is not None:
+                    self.struck.result = "no hit"
+            case BaseReduced() | PortHit() | TrainsBusted() if self.struck is not None:
+                self.struck.result = _damage(event)
             case AttritionRolled():
                 self.attrition = Fight(event.side, ATTRITION, event.hex, f"roll {event.total}", event.result)
                 turn.fights.append(self.attrition)
@@ -281,15 +295,28 @@ class _Writer:
                 turn.taken.append(Taken(name, event.hex, event.side, before))
 
 
+BARRAGE = "barrage"
+"""The reason of the losses of planes at a base that is barraged."""
+NO_RESULT = "no result"
 ATTRITION = "attrition"
 """The kind of fight that hunger fights, and the reason of its losses."""
 
 
 def _charge(fight: Fight, found: Iterable[Loss]) -> None:
-    """Add losses of ground units to what a fight cost."""
+    """Add losses to what a fight cost."""
     for each in found:
-        if each.kind != AIRCRAFT:
-            fight.lost[each.side] += each.steps
+        (fight.planes if each.kind == AIRCRAFT else fight.lost)[each.side] += each.steps
+
+
+def _damage(event: BaseReduced | PortHit | TrainsBusted) -> str:
+    """What a barrage of an air base, a port or a railway brought about."""
+    match event:
+        case BaseReduced():
+            return f"Level {event.level} now"
+        case PortHit():
+            return f"{counted(event.hits, 'hit')} now"
+        case TrainsBusted():
+            return "trains busted"
 
 
 def _fight(frame: dict[str, Any]) -> Fight | None:
@@ -298,7 +325,7 @@ def _fight(frame: dict[str, Any]) -> Fight | None:
     if kind == "combat":
         return Fight(Side(frame["side"]), "overrun" if frame.get("overrun") else "attack", frame["target"])
     if kind == "barrage":
-        return Fight(Side(frame["side"]), "barrage", frame["target"])
+        return Fight(Side(frame["side"]), "barrage", frame["target"], result=NO_RESULT, aim=str(frame["aim"]))
     return None
 
 

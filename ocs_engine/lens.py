@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 
 from ocs_engine.grid import OFF_MAP, Hex
-from ocs_engine.kernel.search import turned_round
+from ocs_engine.kernel.search import Reach, turned_round
 from ocs_engine.series.general import negated
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.access import ENDLESS, Access, Source, all_sources, feeds, serves, throwers
@@ -20,7 +21,7 @@ from ocs_engine.series.supply.fuel import How, fuel_refusal, offers, price
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.series.supply.paths import draw_budget, draw_mobility, ground, throw_hexes
 from ocs_engine.series.supply.payment import Need, plan
-from ocs_engine.series.supply.trace import Net, Part, trace
+from ocs_engine.series.supply.trace import Part, net_of, trace
 from ocs_engine.series.supply.upkeep import SupplyFrame, tables_laid, untraced
 from ocs_engine.state.model import State
 from ocs_engine.state.supply_events import on_ground
@@ -92,36 +93,28 @@ def lens(state: State, uid: str) -> Lens:
         return Lens(uid, lines, sum(each.tokens for each in here), Cuts(), None, Cuts())
     near = [each for each in sources if on_map(state, each.place)]
     hqs = [hq for hq in throwers(state, unit.side) if hq != uid and serves(state, state.units[hq], unit)]
-    web = _Web(state, uid, [each.place for each in near], hqs)
+    throws = _Throws(state, unit.place)
+    web = _Web(state, uid, [each.place for each in near], hqs, throws)
     lines = tuple(web.lines(near))
     tokens = sum({each.access.source.name: each.access.source.tokens for each in lines}.values())
-    traced, trace_cuts = _traced(state, uid, hqs)
-    return Lens(uid, lines, tokens, web.cuts(), traced, trace_cuts)
-
-
-def _traced(state: State, uid: str, hqs: Sequence[str]) -> tuple[Line | None, Cuts]:
-    """The trace of a unit, and what would cut it short of the source: an enemy ZOC in that shuts it too (OCS 12.6b)."""
-    sources = Net(state, state.units[uid].side).sources
-    web = _Web(state, uid, sources, hqs, zone_shuts=True)
-    return web.nearest(), web.cuts()
+    # an enemy ZOC in the source of a trace shuts it (OCS 12.6b)
+    traced = _Web(state, uid, net_of(state, unit.side).sources, hqs, throws, zone_shuts=True)
+    return Lens(uid, lines, tokens, web.cuts(), traced.nearest(), traced.cuts())
 
 
 class _Stretch:
     """The paths of one unit that end in some hexes or next to them, all within a budget (OCS 12.3c)."""
 
-    def __init__(self, state: State, uid: str, budget: int, ends: Iterable[Hex]) -> None:
-        unit = state.units[uid]
-        self._uid, self.mobility = uid, draw_mobility(unit)
-        self._found = ground(state, unit.side).reach(unit.place, self.mobility, budget)
+    def __init__(self, state: State, uid: str, budget: int, found: Reach, ends: Iterable[Hex]) -> None:
+        self._uid, self.mobility, self._budget, self._found = uid, draw_mobility(state.units[uid]), budget, found
         self._before = turned_round(self._found.arcs)
         self._goals: dict[Hex, list[Hex]] = {}
         self._last: dict[Hex, Hex] = {}
         self._legs: dict[Hex, Leg] = {}
-        cost, neighbours, budget = self._found.cost, state.world.atlas.grid.neighbours, self._found.budget
+        cost, neighbours = found.cost, state.world.atlas.grid.neighbours
         for end in ends:
-            beside = [
-                near for near in (end, *neighbours[6 * end : 6 * end + 6]) if near != OFF_MAP and cost[near] <= budget
-            ]
+            around = (end, *neighbours[6 * end : 6 * end + 6])
+            beside = [near for near in around if near != OFF_MAP and cost[near] <= found.budget]
             for near in beside:
                 self._goals.setdefault(near, []).append(end)
             if beside:
@@ -142,12 +135,12 @@ class _Stretch:
         return self._legs[end]
 
     def _path(self, end: Hex, last: Hex) -> Leg:
-        cost, budget = self._found.cost, self._found.budget
+        cost = self._found.cost
         way = [last]
         while (here := way[-1]) != self._found.start:  # as Reach.path has it, looking beside the path alone
             way.append(min(hex_ for hex_, mp in self._before[here] if cost[hex_] + mp == cost[here]))
         hexes = (*way[::-1], *((end,) if end != last else ()))
-        return Leg(self._uid, self.mobility, hexes, tuple(min(cost[each], cost[last]) for each in hexes), budget)
+        return Leg(self._uid, self.mobility, hexes, tuple(min(cost[each], cost[last]) for each in hexes), self._budget)
 
     def common(self) -> set[Hex]:
         """The hexes that lie on the cheapest paths to all of the ends."""
@@ -196,6 +189,46 @@ class _Stretch:
         return None
 
 
+class _Throw(_Stretch):
+    """The paths on which an HQ throws to one hex: of them the shortest, and the others when they are asked for."""
+
+    def __init__(self, state: State, hq: str, end: Hex) -> None:
+        unit, self._state, self._end = state.units[hq], state, end
+        self._asked = unit.place, draw_mobility(unit), TWELFTHS * unit.face.throw
+        self._ground = ground(state, unit.side)
+        ends = {end, *state.world.atlas.grid.around(end)}
+        super().__init__(state, hq, self._asked[2], self._ground.reach_first(*self._asked, ends), (end,))
+
+    @cached_property
+    def _all(self) -> _Stretch:
+        return _Stretch(self._state, self._uid, self._budget, self._ground.reach(*self._asked), (self._end,))
+
+    def clear_of(self, shut: Hex | None, lost: Hex | None) -> set[Hex] | None:
+        """As every stretch has it."""
+        return self._all.clear_of(shut, lost)
+
+
+class _Throws:
+    """What the HQs of a side throw to one hex, each looked at once."""
+
+    def __init__(self, state: State, end: Hex) -> None:
+        self._state, self._end = state, end
+        self._known: dict[str, _Throw] = {}
+
+    def by(self, hq: str) -> _Throw:
+        """What an HQ throws there, which is nothing where no path leads so far."""
+        if hq not in self._known:
+            self._known[hq] = _Throw(self._state, hq, self._end)
+        return self._known[hq]
+
+
+def _drawn(state: State, uid: str, sources: Sequence[Hex]) -> _Stretch:
+    """What a unit draws from some hexes."""
+    unit, budget = state.units[uid], draw_budget(state)
+    found = ground(state, unit.side).reach(unit.place, draw_mobility(unit), budget)
+    return _Stretch(state, uid, budget, found, sources)
+
+
 class _Web:
     """How supply comes to one unit from some hexes, drawn or by some HQs; and what cuts it.
 
@@ -203,15 +236,20 @@ class _Web:
     """
 
     def __init__(
-        self, state: State, uid: str, sources: Sequence[Hex], hqs: Sequence[str], zone_shuts: bool = False
+        self,
+        state: State,
+        uid: str,
+        sources: Sequence[Hex],
+        hqs: Sequence[str],
+        throws: _Throws,
+        zone_shuts: bool = False,
     ) -> None:
         self._state, self._uid, self._zone_shuts = state, uid, zone_shuts
-        self._place, budget = state.units[uid].place, draw_budget(state)
-        self._own = _Stretch(state, uid, budget, sources)
+        self._place = state.units[uid].place
+        self._own = _drawn(state, uid, sources)
         self._by: dict[str, tuple[_Stretch, ...]] = {}
         for hq in hqs:
-            thrown = _Stretch(state, hq, TWELFTHS * state.units[hq].face.throw, (self._place,))
-            if thrown and (drawn := _Stretch(state, hq, budget, sources)):
+            if (drawn := _drawn(state, hq, sources)) and (thrown := throws.by(hq)):
                 self._by[hq] = drawn, thrown
 
     def lines(self, sources: Iterable[Source]) -> Iterator[Line]:

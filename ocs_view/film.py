@@ -14,7 +14,6 @@ from ocs_engine.state.events import StackMoved
 from ocs_view import fonts, palette
 from ocs_view.board import Board
 from ocs_view.camera import Camera
-from ocs_view.labels import french
 from ocs_view.motion import motion
 from ocs_view.png import PictureError, save_png
 from ocs_view.raster import Bytes
@@ -88,7 +87,7 @@ def _page(page: pygame.Surface, board: Board, reel: Reel, at: int) -> pygame.Sur
     fonts.draw(page, "   ".join(lines[1:3]), (drawn.right + 16, top + 17), 14, palette.SEPIA, anchor=(0, 0.5))
     row = reel.row_at(at)
     if row is not None:
-        text = fonts.clipped(french(reel.rows[row].text), page.get_width() - 20, 14)
+        text = fonts.clipped(reel.rows[row].text, page.get_width() - 20, 14)
         fonts.draw(page, text, (10, top + 41), 14, palette.INK, anchor=(0, 0.5))
     return page
 

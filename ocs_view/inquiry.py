@@ -11,7 +11,6 @@ from ocs_engine.series.strength import action_rating, attack_strength, barrage_s
 from ocs_engine.state.model import AWAY, DEAD, State, Unit
 from ocs_engine.world.counters import Side
 from ocs_view import palette, roster
-from ocs_view.labels import french
 from ocs_view.listing import Item
 from ocs_view.pieces import Stack
 from ocs_view.reel import Reel
@@ -123,7 +122,7 @@ def story(reel: Reel) -> tuple[Item, ...]:
     items = []
     for row in reel.rows:
         close = ")" if row.kind in ("undo", "redo") else ""
-        text = f"{prefix.get(row.kind, '')}{french(row.text)}{close}"
+        text = f"{prefix.get(row.kind, '')}{row.text}{close}"
         items.append(Item(text, style.get(row.kind, "text" if row.kind == "act" else "faint"), row.places, row.last))
     return tuple(items)
 

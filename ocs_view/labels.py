@@ -49,11 +49,6 @@ COUNTRIES: tuple[tuple[str, Point, Point, float], ...] = (
 )
 
 
-FRENCH = {"Bone": "Bône", "Gabes": "Gabès"}
-"""Names as the printed page spells them, where the map's own files leave an accent out."""
-_PLAIN_NAMES = re.compile(rf"\b({'|'.join(FRENCH)})\b")
-
-
 @dataclass(slots=True)
 class Page:
     """A picture's frame, the boxes in it that are taken, and those over which a name is hard to read."""
@@ -95,16 +90,6 @@ class Name:
                    font=self.font, slanted=self.slanted, halo=palette.PAPER, halo_width=halo, turn=self.turn)
 
 
-def french(text: str) -> str:
-    """A text with its towns spelled as on the map."""
-    return _PLAIN_NAMES.sub(lambda found: FRENCH[found[0]], text)
-
-
-def town_name(atlas: Atlas, hex_: Hex) -> str:
-    """The name of a hex's town as the page spells it."""
-    return FRENCH.get(atlas.name[hex_], atlas.name[hex_])
-
-
 def place_towns(page: Page, atlas: Atlas, geography: Geography, hexes: list[Hex]) -> list[Name]:
     """Names of towns, greatest first, each at the first of eight places round its town where it hides nothing."""
     names = []
@@ -115,7 +100,7 @@ def place_towns(page: Page, atlas: Atlas, geography: Geography, hexes: list[Hex]
         kind = atlas.settlement[h]
         if page.frame.scale >= _TOWNS_FROM[kind]:
             site = page.frame.px(*(geography.site(atlas.grid, h) or atlas.grid.centre(h)))
-            found = _place_town(page, town_name(atlas, h), site, kind)
+            found = _place_town(page, atlas.name[h], site, kind)
             names += [found] if found is not None else []
     return names
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ocs_engine.world.atlas import Atlas
-from ocs_view.labels import town_name
 from ocs_view.pieces import Piece, PieceKind, Stack, heaped, tokens_text
 
 _WORKS = {PieceKind.BASE: "air base", PieceKind.HEDGEHOG: "hedgehog"}
@@ -15,7 +14,7 @@ def head(atlas: Atlas, place: int, boxes: Sequence[str]) -> str:
     """A place as a heading: "A48.24 Tunis", or the name of an off-map box."""
     if place >= atlas.grid.size:
         return boxes[place - atlas.grid.size]
-    return f"{atlas.grid.labels[place]} {town_name(atlas, place)}".rstrip()
+    return f"{atlas.grid.labels[place]} {atlas.name[place]}".rstrip()
 
 
 def words(pieces: Iterable[Piece]) -> list[str]:

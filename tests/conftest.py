@@ -12,7 +12,7 @@ settings.load_profile("project")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    rulebook.add_option(parser)
+    rulebook.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -8,6 +8,7 @@ from ocs_engine.series.air.airlift import AirTransport, Stay
 from ocs_engine.series.air.drop import AirDrop
 from ocs_engine.series.air.loads import Profile
 from ocs_engine.series.air.shedding import Shed
+from ocs_engine.series.air.xyz import LoadAtStop, UnloadAtStop, XyzTransport
 from ocs_engine.state.model import DropPlan
 from tests.fights import whose
 from tests.flights import Told
@@ -25,6 +26,34 @@ def fly(p: Position, start: str, to: str, planes: str, names: str = "", tokens: 
     cargo = p.ids(names) if names else ()
     command = AirTransport(side=p.side, start=start, to=to, planes=pids, profiles=profiles, cargo=cargo, tokens=tokens)
     return p.do(command, no)
+
+
+def fly_xyz(p: Position, way: str, planes: str, names: str = "", tokens: int = 0, no: str | None = None) -> Told:
+    """A transport with a stop; its way as "A10.20 A30.20 A50.20"."""
+    (start, via, to), (pids, profiles) = way.split(), _planes(planes)
+    return p.do(
+        XyzTransport(
+            side=p.side,
+            start=start,
+            via=via,
+            to=to,
+            planes=pids,
+            profiles=profiles,
+            cargo=p.ids(names) if names else (),
+            tokens=tokens,
+        ),
+        no,
+    )
+
+
+def put_off(p: Position, names: str = "", tokens: int = 0, no: str | None = None) -> Told:
+    """What is unloaded at the stop."""
+    return p.do(UnloadAtStop(side=whose(p), cargo=p.ids(names) if names else (), tokens=tokens), no)
+
+
+def take_on(p: Position, names: str = "", tokens: int = 0, no: str | None = None) -> Told:
+    """What is loaded at the stop."""
+    return p.do(LoadAtStop(side=whose(p), cargo=p.ids(names) if names else (), tokens=tokens), no)
 
 
 def drop(

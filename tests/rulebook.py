@@ -2,7 +2,8 @@
 
 A test says by `@pytest.mark.rule("OCS 4.5b")` which cases it checks: it would fail if they were left out. A full run,
 and only that, prints the table and fails where a case that `ocs_engine/data/rule-tests.csv` lists as tested has no
-passing test any more. `python3 run.py test --renew-rules` writes that file anew.
+passing test any more. Tests of whole games lie in folders `long`, and are run with `--long`. What
+`python3 run.py test --long --renew-rules` runs writes that file anew.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from _pytest.terminal import TerminalReporter
 from ocs_engine import rulebook
 from ocs_engine.world import resources
 
-RENEW = "--renew-rules"
-HOW = f"python3 run.py test {RENEW}"
+RENEW, LONG = "--renew-rules", "--long"
+HOW = f"python3 run.py test {LONG} {RENEW}"
 
 
-def add_option(parser: pytest.Parser) -> None:
-    """The option that renews the file of tests."""
-    told = f"write {rulebook.TESTS} anew from the tests that passed for each rule case; needs a full run"
+def add_options(parser: pytest.Parser) -> None:
+    """The option that renews the file of tests, and the one that takes in the tests of whole games."""
+    told = f"write {rulebook.TESTS} anew from the tests that passed for each rule case; needs a full run with {LONG}"
     parser.addoption(RENEW, action="store_true", help=told)
+    parser.addoption(LONG, action="store_true", help="run the long tests too, those in a folder `long`")
 
 
 class RuleTests:
@@ -39,6 +41,10 @@ class RuleTests:
         self.told: list[str] = []
 
     # --- where tests run
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Long tests are left out unless they are asked for."""
+        return True if collection_path.name == "long" and not self.config.getoption(LONG) else None
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Give the marks of a test to its report, which alone goes from process to process."""
@@ -69,11 +75,12 @@ class RuleTests:
             return
         renew = self.config.getoption(RENEW)
         ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) and not session.shouldfail
-        if not (is_full(self.config) and ended):
-            self.told = [f"{self.kept.name} is renewed only by a full run"] if renew else []
+        whole = is_full(self.config) and ended
+        if not whole or (renew and not self.config.getoption(LONG)):
+            self.told = [f"{self.kept.name} is renewed only by a full run with {LONG}"] if renew else []
             return
         green = exitstatus == pytest.ExitCode.OK
-        tests = {case: sorted(found - self.failed) for case, found in self.passed.items() if found - self.failed}
+        tests = self._tests()
         self.told = lines(rulebook.table(tests))
         if renew and not self.failed:
             self.told += [f"{case} is tested no longer" for case in self.lost(tests)]
@@ -83,6 +90,14 @@ class RuleTests:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if renew and self.failed:
             self.told.append(f"{self.kept.name} is not renewed, for a test of a rule failed")
+
+    def _tests(self) -> dict[str, list[str]]:
+        """The tests that passed by case; long ones that were left out are believed to pass as they did."""
+        found = {case: set(tests) for case, tests in self.passed.items()}
+        if not self.config.getoption(LONG):
+            for case, tests in rulebook.committed_tests(self.kept).items():
+                found.setdefault(case, set()).update(test for test in tests if "/long/" in test)
+        return {case: sorted(tests - self.failed) for case, tests in found.items() if tests - self.failed}
 
     def lost(self, tests: dict[str, list[str]]) -> list[str]:
         """The cases that the committed file lists as tested and no test passed for."""

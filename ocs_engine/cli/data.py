@@ -46,6 +46,7 @@ def print_report(found: DataReport) -> None:
 @app.command("check")
 def check(json: JsonOption = False, data_overlay: OverlayOption = None) -> None:
     """Read all data files, the map and the scenarios anew, with your corrections if you name them."""
+    from ocs_engine.series.stories.words import counted
     from ocs_engine.world.report import data_check
 
     problems = data_check(data_overlay)
@@ -54,6 +55,6 @@ def check(json: JsonOption = False, data_overlay: OverlayOption = None) -> None:
     else:
         for problem in problems:
             say(str(problem))
-        note(f"{len(problems)} problems" if problems else "no problems")
+        note(counted(len(problems), "problem") if problems else "no problems")
     if problems:
         raise typer.Exit(ExitCode.INPUT if problems[0].code == "no-overlay" else ExitCode.PROBLEMS)

@@ -20,7 +20,7 @@ from ocs_engine.cli.output import (
     say_json,
     say_wrapped,
 )
-from ocs_engine.cli.worlds import game_of
+from ocs_engine.cli.worlds import game_of, tell_damage
 
 if TYPE_CHECKING:
     from ocs_engine.cli.story import StoryTeller, Told
@@ -53,13 +53,14 @@ def replay(
     from ocs_engine.tunisia.game import OtherContentError
 
     told: dict[str, Any] = {"log": str(log), "lines": 0, "verified": False, "problem": None, "set_by_hand": []}
+    cut_off = False
     try:
         opened = game_of(log, data_overlay)
         told |= {"scenario": opened.header.scenario, "seed": opened.header.seed}
         state = prove(opened) if verify else last_state(opened)
         told |= {"lines": len(opened.log.lines), "final_hash": state_hash(opened.rules, state), "verified": verify}
         told |= outcome(state) | {"set_by_hand": by_hand(opened)}
-        problem = opened.log.problem
+        problem, cut_off = opened.log.problem, opened.log.cut_off
     except LogError as error:
         problem = error
     if frames is not None or gif is not None:
@@ -68,10 +69,11 @@ def replay(
         told["problem"] = {"line": problem.line, "message": problem.problem}
     if json:
         say_json(told)
-    elif problem is None:
+    elif problem is None or cut_off:
         print_outcome(told)
     if problem is not None:
         note(str(problem))
+    if problem is not None and not cut_off:
         false = verify and not isinstance(problem, OtherContentError)
         raise typer.Exit(ExitCode.UNVERIFIED if false else ExitCode.INPUT)
 
@@ -172,7 +174,10 @@ def log(
     opened = game_of(log, data_overlay)
     steps = opened.steps()
     if turn is not None and not any(step.state.turn in wanted for step in steps):
-        raise CommandError(f"{log} has come to turn {last_state(opened).turn}; there is no turn {turn}", ExitCode.USAGE)
+        tell_damage(opened, "read up to")
+        begun, last = opened.start.turn, last_state(opened).turn
+        words = f"{log} tells of the turns {begun} to {last}; there is no turn {turn} in it"
+        raise CommandError(words, ExitCode.USAGE)
     if json:
         told = {"header": opened.log.header, "lines": [as_data(each) for each in steps if each.before.turn in wanted]}
         say_json(told | {"problem": as_text(opened.log.problem), "set_by_hand": by_hand(opened)})
@@ -180,10 +185,7 @@ def log(
         print_brief(opened, steps, wanted)
     else:
         print_story(opened, steps, lines, working, wanted)
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
-        if not opened.log.cut_off:
-            raise typer.Exit(ExitCode.INPUT)
+    tell_damage(opened, "told up to")
 
 
 EVERY_TURN = range(1, 10_000)
@@ -220,9 +222,9 @@ def print_brief(opened: Opened, steps: list[Step[State]], wanted: range) -> None
         date = day(world.calendar.date_of(turn.number).isoformat())
         say(f"\nTurn {turn.number}, {date}: {WEATHER[turn.end.weather]}{first}")
         for each in turn.fights:
-            words = fight_words(world, each.side, each.kind, each.target, each.odds)
-            cost = f"; it costs {cost_words(each.lost)}" if each.cost else ""
-            say_wrapped(f"    {capital(words)}: {each.result or 'on works and planes'}{cost}")
+            words = fight_words(world, each.side, each.kind, each.target, each.odds, each.aim)
+            cost = f"; it costs {cost_words(each.lost, each.planes)}" if each.lost or each.planes else ""
+            say_wrapped(f"    {capital(words)}: {each.result or 'nothing is rolled'}{cost}")
         for hex_ in turn.taken:
             say_wrapped(f"    The {hex_.side} side takes {place_name(world, hex_.hex)}")
         say_wrapped(f"    {cost_of_turn([(each.side, each.kind, each.steps) for each in turn.losses])}")

@@ -33,6 +33,7 @@ from ocs_engine.cli import (
     view,
 )
 from ocs_engine.cli.output import CommandError, ExitCode, debugging, note
+from ocs_engine.cli.worlds import READ_DAMAGED
 
 app = typer.Typer(
     name="ocs",
@@ -86,6 +87,13 @@ def options(
 
 def run(words: Sequence[str]) -> int:
     """Carry out one command line and give its exit code; every failure is one plain sentence on stderr."""
+    READ_DAMAGED.set(False)
+    code = carry_out(words)
+    return ExitCode.INPUT if code == ExitCode.FINE and READ_DAMAGED.get() else code
+
+
+def carry_out(words: Sequence[str]) -> int:
+    """Carry out one command line; its exit code, which does not tell yet whether a log was damaged."""
     try:
         app(list(words), prog_name="ocs")
     except SystemExit as ended:

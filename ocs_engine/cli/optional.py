@@ -12,10 +12,11 @@ def options(json: JsonOption = False) -> None:
     from ocs_engine.world.options import KNOWN
 
     if json:
-        say_json({"options": [asdict(option) for option in KNOWN]})
+        rows = [asdict(option) | {"until": option.until and option.until.isoformat()} for option in KNOWN]
+        say_json({"options": rows})
         return
-    rows = [(option.name, option.rule, shift_words(option.shift), option.what) for option in KNOWN]
-    say_table(("option", "rule", "victory", "what it changes"), rows)
+    table = [(option.name, option.rule, shift_words(option.shift), option.what) for option in KNOWN]
+    say_table(("option", "rule", "victory", "what it changes"), table)
 
 
 def shift_words(shift: int) -> str:

@@ -28,7 +28,7 @@ from ocs_engine.cli.output import (
     writing,
 )
 from ocs_engine.cli.story import goes_on
-from ocs_engine.cli.worlds import LOG_ENDINGS, game_of, world_of
+from ocs_engine.cli.worlds import LOG_ENDINGS, game_of, tell_damage, world_of
 
 if TYPE_CHECKING:
     from ocs_engine.cli.story import StoryTeller
@@ -212,8 +212,9 @@ def begin(
     import secrets
 
     from ocs_engine.tunisia.game import new_game
-    from ocs_engine.world.options import OPTIONS, at_odds
+    from ocs_engine.world.options import OPTIONS, at_odds, plain_name
 
+    options = [plain_name(name) for name in options]
     for name in options:
         if name not in OPTIONS:
             raise CommandError(f"there is no optional rule {name!r}; {meant(name, OPTIONS)}", ExitCode.USAGE)
@@ -235,6 +236,7 @@ def branch_off(
     name, line = log_and_line(parent)
     opened = game_of(name, overlay)
     opened.good_line(line)
+    tell_damage(opened, "read up to")
     if log is not None and log.exists() and log.samefile(name):
         raise CommandError(f"{log} is the log that the game begins from; name another for --log", ExitCode.USAGE)
     with room_for(log, force):
@@ -253,8 +255,10 @@ def log_and_line(text: str) -> tuple[Path, int]:
 def go_on(log: Path, overlay: Path | None) -> tuple[Game[State], int | None]:
     """The game of a log as it stands at its last good line, and its seed."""
     opened = game_of(log, overlay)
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; going on after line {len(opened.log.lines)}")
+    if opened.log.problem is not None and not opened.log.cut_off:
+        good = f"--from {log}:{len(opened.log.lines)} begins a game of its own after its last good line"
+        raise CommandError(f"{opened.log.problem}; {good}", ExitCode.INPUT)
+    tell_damage(opened, "going on after")
     with writing(log):
         return opened.go_on(), opened.header.seed
 

@@ -161,14 +161,13 @@ def state_of(what: str, turn: int | None, line: int | None, overlay: Path | None
 
 def position(log: Path, turn: int | None, line: int | None, overlay: Path | None) -> tuple[Reel, int]:
     """A log's moments, and which to draw: the last, that after a line, or the last of a turn; raises CommandError."""
-    from ocs_engine.cli.worlds import game_of
+    from ocs_engine.cli.worlds import game_of, tell_damage
     from ocs_view.reel import Reel
 
     if turn is not None and line is not None:
         raise CommandError("give --turn or --line, not both", ExitCode.USAGE)
     opened = game_of(log, overlay)
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; read up to line {len(opened.log.lines)}")
+    tell_damage(opened, "read up to")
     reel = Reel(opened)
     if line is not None:
         at = reel.after_line(line)

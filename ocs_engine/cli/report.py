@@ -9,7 +9,7 @@ import typer
 
 from ocs_engine.cli.logs import LogArgument, by_hand, dice_of
 from ocs_engine.cli.output import CommandError, ExitCode, ForceOption, OverlayOption, note, progress, writing
-from ocs_engine.cli.worlds import game_of
+from ocs_engine.cli.worlds import game_of, tell_damage
 
 if TYPE_CHECKING:
     from ocs_engine.chronicle import Act, Chronicle
@@ -30,6 +30,7 @@ def report(
     The page holds its pictures and charts within itself and needs no network.
     """
     from ocs_engine.chronicle import acts_of, chronicle
+    from ocs_engine.series.stories.words import counted
     from ocs_view.report.page import Report, page
 
     if html.suffix.lower() not in (".html", ".htm"):
@@ -38,6 +39,7 @@ def report(
     acts = acts_of(opened.steps())
     found = chronicle(opened.rules, opened.start, acts)
     if not found.turns:
+        tell_damage(opened, "read up to")
         raise CommandError(f"{log} has not come to its first turn; there is nothing to report", ExitCode.INPUT)
     with writing(html, force):
         drawn = drawn_maps(found) if maps else ()
@@ -46,11 +48,9 @@ def report(
         part = html.with_name(f".{html.name}.part")
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(html)
-    note(f"{html}: {len(text) / 1_000_000:.1f} MB, {len(drawn)} maps")
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; told up to line {len(opened.log.lines)}")
-        if not opened.log.cut_off:
-            raise typer.Exit(ExitCode.INPUT)
+    size = f"{len(text) / 1_000_000:.1f} MB" if len(text) >= 1_000_000 else f"{len(text) // 1000} kB"
+    note(f"{html}: {size}, {counted(len(drawn), 'map')}")
+    tell_damage(opened, "told up to")
 
 
 def drawn_maps(found: Chronicle) -> tuple[Picture, ...]:

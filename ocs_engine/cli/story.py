@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 NO_NEWS = ("units finished", "fuel ended")
 """Kinds of event that the log keeps and a story does not need: that units stand still, or fuel ends with the turn."""
 NOBODY = "    Nobody moved"
-
+MOVES = ("stack moved", "transport driven", "cargo railed", "cargo shipped", "mission flown")
+"""Kinds of event with which somebody moves: on foot or wheels, by rail, by sea, in the air."""
 
 FIGHTS = frozenset({"combat", "barrage", "mission"})
 SUPPLY_PHASE = "supply phase"
@@ -181,16 +182,16 @@ class StoryTeller:
     def _tell(self, before: State, events: Sequence[Event], by_itself: bool, apart: bool = False) -> Iterator[Told]:
         heard = (event for event in events if event.kind not in NO_NEWS and not self._hidden(before, event))
         own, end, turn = parts(list(heard))
-        self.moved |= any(event.kind == "stack moved" for event in own)
+        self.moved |= any(event.kind in MOVES for event in own)
         said = self._say(before, own)
         if said:
-            heading = f"{before.now.acts}: {before.now.title}" if before.now.acts else before.now.title
+            heading = self._heading(before, own)
             if heading != self.segment and not by_itself:
                 yield Told("segment", heading)
                 self.segment = heading
             goes = self.gather and not apart and any(event.kind == "stack moved" for event in own)
             yield Told("move" if goes else "paragraph" if apart else "said", said, self._working(before, own))
-        if (end or turn) and not self.moved:
+        if (end or turn) and not self.moved and not self.gather:
             yield Told("said", NOBODY.strip())
         if end or (turn and turn_begun(turn[0]) > before.turn):
             yield from self._sum(reduce(self.rules.apply, own, before), over=bool(end))
@@ -201,6 +202,12 @@ class StoryTeller:
             yield Told("turn", self.rules.say(before, turn[:1]))
             if news := self.rules.say(before, turn[1:]):
                 yield Told("news", news)
+
+    def _heading(self, before: State, events: Sequence[Event]) -> str:
+        """The segment in which some events happen: the one that they enter, or else the one that goes on."""
+        entered = events[0].kind == "slot entered"
+        now = (self.rules.apply(before, events[0]) if entered else before).now
+        return f"{now.acts}: {now.title}" if now.acts else now.title
 
     def _say(self, before: State, events: Sequence[Event]) -> str:
         from ocs_engine.series.stories.small import is_quiet_transfer, transfers
@@ -218,6 +225,8 @@ class StoryTeller:
 
         if self.gather:
             yield Told("sum head", f"End of turn {state.turn}")
+            if not self.moved:
+                yield Told("sum", NOBODY.strip())
             yield Told("sum", cost_of_turn([(each.side, each.kind, each.steps) for each in self._losses]))
             if not self.standing and not over:
                 yield Told("sum", capital(short_line(state)))

@@ -102,12 +102,11 @@ def action_of(reel: Reel, action: str) -> str:
 def reel_of(what: str, overlay: Path | None) -> Reel:
     """A scenario's set-up as a reel of one moment, or a log's; raises what opening them raises."""
     from ocs_engine.cli.render import set_up
-    from ocs_engine.cli.worlds import game_of
+    from ocs_engine.cli.worlds import game_of, tell_damage
     from ocs_view.reel import Reel
 
     if not what.endswith(LOG_PARTS):
         return Reel(set_up(what, overlay))
     opened = game_of(Path(what), overlay)
-    if opened.log.problem is not None:
-        note(f"{opened.log.problem}; shown up to line {len(opened.log.lines)}")
+    tell_damage(opened, "shown up to")
     return Reel(opened)

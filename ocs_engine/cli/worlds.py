@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ocs_engine.cli.output import CommandError, ExitCode, meant
+from ocs_engine.cli.output import CommandError, ExitCode, meant, note
 
 if TYPE_CHECKING:
     from ocs_engine.tunisia.game import Opened
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 
 LOG_ENDINGS = (".ocslog", ".ocslog.gz")
+READ_DAMAGED: ContextVar[bool] = ContextVar("read_damaged", default=False)
+"""Whether a log that the command line has read is damaged, which its exit code tells whatever the command."""
 
 
 def world_of(scenario: str, overlay: Path | None = None) -> World:
@@ -51,7 +54,23 @@ def check_own(file: Path, overlay: Path | None) -> None:
 
 
 def game_of(log: Path, overlay: Path | None = None) -> Opened:
-    """A log with its world; raises LogError."""
-    from ocs_engine.tunisia.game import open_log
+    """A log with its world, as far as it is good; raises LogError where nothing is, CommandError for a scenario.
 
-    return open_log(log, overlay)
+    A last line without its end, as a stopped program leaves it, is no damage.
+    """
+    from ocs_engine.tunisia.game import open_log
+    from ocs_engine.world.world import scenario_files
+
+    if not log.exists() and str(log) in (file.stem for file in scenario_files()):
+        told = f"{log} is a scenario; ocs play {log} --log a.ocslog makes a log of a game"
+        raise CommandError(told, ExitCode.INPUT)
+    opened = open_log(log, overlay)
+    if opened.log.problem is not None and not opened.log.cut_off:
+        READ_DAMAGED.set(True)
+    return opened
+
+
+def tell_damage(opened: Opened, done: str) -> None:
+    """Say on stderr what is wrong with a log, if anything, and what was done up to there."""
+    if opened.log.problem is not None:
+        note(f"{opened.log.problem}; {done} line {len(opened.log.lines)}")

@@ -48,6 +48,11 @@ ENOUGH = "enough"
 """The value that ends a blank which may be filled again and again."""
 
 
+def values(filled: Sequence[Answer], name: str) -> tuple[str, ...]:
+    """The values that the blanks of a name were filled with, in order, without the ending one."""
+    return tuple(str(value) for blank, value in filled if blank == name and value != ENOUGH)
+
+
 @dataclass(frozen=True, slots=True)
 class Blank:
     """The next blank of a form and every value that may be put into it now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -63,14 +64,24 @@ def reach(
     closed: nodes that may not be entered. halting: nodes that may be entered but not left again; the start may
     always be left, and is reached whatever is closed.
     """
+    return _reach(_without_exits(arcs, start, halting) if halting else arcs, start, budget, closed)
+
+
+def reach_first(arcs: Arcs, start: int, budget: int, closed: Collection[int], ends: AbstractSet[int]) -> Reach:
+    """As `reach`, and no further than to the nearest of some ends: its cost is then the budget of the answer."""
+    return _reach(arcs, start, budget, closed, ends)
+
+
+def _reach(
+    arcs: Arcs, start: int, budget: int, closed: Collection[int], ends: AbstractSet[int] = frozenset()
+) -> Reach:
     cost = _costs(arcs, budget, closed)
     cost[start] = 0
-    usable = _without_exits(arcs, start, halting) if halting else arcs
-    buckets = _spread(usable, [start], budget, cost)
+    buckets = _spread(arcs, [start], budget, cost, ends)
     for node in closed:
         cost[node] = budget + 1
     cost[start] = 0
-    return Reach(start, budget, cost, usable, buckets)
+    return Reach(start, len(buckets) - 1, cost, arcs, buckets)
 
 
 def _costs(arcs: Arcs, budget: int, closed: Collection[int]) -> list[int]:
@@ -81,12 +92,19 @@ def _costs(arcs: Arcs, budget: int, closed: Collection[int]) -> list[int]:
     return cost
 
 
-def _spread(arcs: Arcs, starts: list[int], budget: int, cost: list[int]) -> Buckets:
-    """Search from some nodes, which cost 0, and bring down the costs of all that is within the budget."""
+def _spread(
+    arcs: Arcs, starts: list[int], budget: int, cost: list[int], ends: AbstractSet[int] = frozenset()
+) -> Buckets:
+    """Search from some nodes, which cost 0, and bring down the costs of all that is within the budget.
+
+    Where one of some ends is come to, nothing that costs more is looked at, and its cost is the last of the buckets.
+    """
     buckets: Buckets = [None] * (budget + 1)
     buckets[0] = starts
     for spent, bucket in enumerate(buckets):
         if bucket is not None:
+            if ends and not ends.isdisjoint(bucket):
+                return buckets[: spent + 1]
             for node in bucket:
                 if cost[node] == spent:
                     for neighbour, step in arcs[node]:

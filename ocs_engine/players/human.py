@@ -71,6 +71,8 @@ def _hear(table: Table, line: str) -> Reply:
     verb = verb_of(word)
     if table.wanted is not None and verb.name in ORDERS:
         raise Misheard(f"the dice for {table.wanted[0].purpose} come first")
+    if verb.name in LISTS and not rest.strip() and (first := table.must_answer()):
+        raise Misheard(first)
     if verb.name in ORDERS:
         table.form = None
         return ORDERS[verb.name](table, rest.strip())
@@ -250,3 +252,9 @@ ORDERS: dict[str, Act] = {
     "do": orders.do,
 }
 """Verbs that a side's turn and its dice must wait for."""
+
+LISTS = frozenset({
+    "attack", "barrage", "blow", "bomb", "breakout", "build", "consolidate", "drive", "fly", "airdrop", "fuel",
+    "hipshoot", "merge", "rail", "rebuild", "refit", "ship", "sweep", "trainbust", "transfer",
+})  # fmt: skip
+"""Verbs that alone list what can be done: while the game asks something, nothing can."""

@@ -58,11 +58,11 @@ def planes_of(state: State, side: Side, text: str, among: Sequence[str]) -> tupl
         able = [pid for pid in there if pid in among]
         if not there:
             near = nearest(kind, [state.planes[pid].aircraft.name for pid in own], 3)
-            raise Unknown(f"the {side} has no plane {part!r}" + (f"; did you mean {near}?" if near else ""))
+            raise Unknown(f"the {side} side has no plane {part!r}" + (f"; did you mean {near}?" if near else ""))
         if not fitting:
             found += able or there
         elif len(fitting) < count:
-            raise Misheard(f"the {side} has {len(fitting)} {kind} for that, not {count}")
+            raise Misheard(f"the {side} side has {len(fitting)} {kind} for that, not {count}")
         else:
             found += [*able, *(pid for pid in fitting if pid not in able)][:count]
     return tuple(dict.fromkeys(found))
@@ -108,7 +108,7 @@ def planes(table: Table, text: str) -> Reply:
         if plane.side is side and plane.place != DEAD:
             told.setdefault(plane.place, []).append(f"  {plane_line(state, pid)}")
     lines = (line for place, own in sorted(told.items()) for line in (f"{_place(state, place)}:", *own))
-    return Reply.of(tuple(lines) or (f"the {side} has no plane in play",))
+    return Reply.of(tuple(lines) or (f"the {side} side has no plane in play",))
 
 
 def _place(state: State, place: int) -> str:
@@ -276,8 +276,9 @@ def _refits(table: Table) -> Iterator[str]:
         need = refit_need(state, place)
         planned = plan(state, side, [need]) if need.tokens else None
         cost = f", for {paid(state, planned[0])}" if planned else ""
-        able = planes_named(state.world, refittable(state, side, place))
-        yield f"{_place(state, place)}: {most_refitted(state, side, place)} of {able}{cost}"
+        able, most = refittable(state, side, place), most_refitted(state, side, place)
+        some = f"{most} of " if most < len(able) else ""
+        yield f"{_place(state, place)}: {some}{planes_named(state.world, able)}{cost}"
 
 
 def merge(table: Table, text: str) -> Reply:

@@ -16,7 +16,7 @@ from ocs_engine.players.human_supply import listing
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, Unknown, split_units
 from ocs_engine.series import story
-from ocs_engine.series.air import airlift, drop, plans
+from ocs_engine.series.air import airlift, drop, plans, xyz
 from ocs_engine.series.air.airlift import AirTransport, Stay
 from ocs_engine.series.air.drop import AirDrop
 from ocs_engine.series.air.lift_forms import bases, carriers, manners
@@ -24,6 +24,7 @@ from ocs_engine.series.air.loads import Profile, cargo_room, glider_lift, ground
 from ocs_engine.series.air.missions import MissionFrame, ready_planes
 from ocs_engine.series.air.plans import CancelDrop, DelayDrop, PlanDrop
 from ocs_engine.series.air.shedding import Shed, tokens_over
+from ocs_engine.series.air.xyz import LoadAtStop, UnloadAtStop, XyzTransport
 from ocs_engine.series.cargo import Cargo, most_supply, read_cargo
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.stories.words import planes_named
@@ -31,6 +32,7 @@ from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
+from ocs_engine.world.options import XYZ_TRANSPORT
 
 FEW = 8
 """Places that an answer lists at most."""
@@ -38,6 +40,7 @@ _WITH = re.compile(r"(?:^|\s+)with(?:\s+|$)", re.I)
 _FLIGHT = re.compile(
     r"(?P<cargo>.*?)(?:(?:^|\s+)from\s+(?P<start>.+?))?(?:(?:^|\s+)(?:to|on|onto|at)\s+(?P<to>.+))?", re.I
 )
+_VIA = re.compile(r"(?:^|\s+)via\s+(?P<via>.+?)(?=\s+(?:from|to|on|onto|at)\s|\s*$)", re.I)
 _BY = re.compile(r"(?P<who>.*?)\s+(?:by|as)\s+(?:profile\s+)?(?P<how>\w+)", re.I)
 _PLAN = re.compile(
     r"(?P<unit>.+?)\s+(?:on|to|at)\s+(?P<hex>.+?)(?:\s+(?:in|for)\s+(?:turn\s+)?(?P<turn>\d{1,4}))?", re.I
@@ -56,7 +59,7 @@ _PROFILES = {
 class Flight:
     """A transport or drop as it was ordered: from where, to where, with what.
 
-    most: as much supply besides as the planes carry.
+    most: as much supply besides as the planes carry. via: where a transport stops on its way, by option (OCS 21.12a).
     """
 
     drops: bool
@@ -64,6 +67,7 @@ class Flight:
     to: int
     cargo: Cargo
     most: bool
+    via: int | None = None
 
     @property
     def does(self) -> str:
@@ -72,12 +76,16 @@ class Flight:
 
     def manners(self, state: State, pid: str) -> list[Profile]:
         """The profiles by which a plane could take part."""
+        if self.via is not None:
+            return manners(state, self.start, self.via, pid, xyz.Legs(self.to))
         return manners(state, self.start, self.to, pid, (drop if self.drops else airlift).plane_refusal)
 
     def refused(self, state: State, side: Side, cargo: Cargo, capacity: int, gliding: int) -> Refusal | None:
         """Why some cargo may not go, or None. capacity, gliding: of the planes, in half tokens."""
         if self.drops:
             return drop.drop_refusal(state, side, self.start, self.to, cargo, capacity, gliding)
+        if self.via is not None:
+            return xyz.cargo_refusal(state, side, self.start, self.via, self.to, cargo, capacity, gliding)
         return load_refusal(state, side, self.start, self.to, cargo, capacity, then_still=False)
 
 
@@ -104,6 +112,8 @@ def _flights(table: Table, kind: str, verb: str) -> Reply:
         where = f"{len(ends)} hexes" if len(ends) > FEW else ", ".join(story.place_name(state.world, to) for to in ends)
         there = "on" if kind == "air drop" else "to"
         lines.append(f"{story.place_name(state.world, label)}: {planes_named(state.world, carry)} {there} {where}")
+    if kind == "air transport" and xyz.in_xyz(state, table.side) and listing(table, "xyz transport"):
+        lines.append("with a stop on the way, where more is unloaded and loaded: fly CARGO via BASE to BASE")
     why = "; drops of units follow a plan, which dropplan tells" if kind == "air drop" else ""
     return Reply.of(tuple(lines) or (f"there is nothing to {verb} now{why}",))
 
@@ -121,18 +131,18 @@ def _order(table: Table, text: str, drops: bool) -> Reply:
     if flight.most:
         cargo = _filled(state, side, flight, planes, profiles)
     label = state.world.label
-    order = AirDrop if flight.drops else AirTransport
-    return table.submit(
-        order(
-            side=side,
-            start=label(flight.start),
-            to=label(flight.to),
-            planes=planes,
-            profiles=profiles,
-            cargo=(*cargo.units, *cargo.transport),
-            tokens=cargo.tokens,
-        )
-    )
+    fields = {
+        "side": side,
+        "start": label(flight.start),
+        "to": label(flight.to),
+        "planes": planes,
+        "profiles": profiles,
+        "cargo": (*cargo.units, *cargo.transport),
+        "tokens": cargo.tokens,
+    }
+    if flight.via is not None:
+        return table.submit(XyzTransport.model_validate({**fields, "via": label(flight.via)}))
+    return table.submit((AirDrop if flight.drops else AirTransport).model_validate(fields))
 
 
 def _cut(text: str) -> tuple[str, str]:
@@ -145,6 +155,7 @@ def _read(table: Table, words: str, drops: bool) -> Flight:
     """The flight that words name; raises Misheard where it is not said from where, to where or what."""
     state, side = table.state, table.side
     usage = "airdrop CARGO [from BASE] on HEX with PLANES" if drops else "fly CARGO [from BASE] to BASE with PLANES"
+    words, via = (words, None) if drops else _stop(state, words)
     found = _FLIGHT.fullmatch(words.strip())
     assert found is not None  # every part of it may be missing
     start = place_of(state, found["start"]) if found["start"] else None
@@ -161,7 +172,17 @@ def _read(table: Table, words: str, drops: bool) -> Flight:
         return Flight(drops, start, _as_planned(state, cargo.units, usage), cargo, most)
     if not found["to"]:
         raise Misheard(f"{usage}: say where to")
-    return Flight(drops, start, place_of(state, found["to"]), cargo, most)
+    return Flight(drops, start, place_of(state, found["to"]), cargo, most, via)
+
+
+def _stop(state: State, words: str) -> tuple[str, int | None]:
+    """The words without those that name a stop, and its place; raises Misheard where transports make none."""
+    found = _VIA.search(words)
+    if found is None:
+        return words, None
+    if not state.plays(XYZ_TRANSPORT):
+        raise Misheard(f"transports make a stop on their way only by the option {XYZ_TRANSPORT!r}")
+    return words[: found.start()] + words[found.end() :], place_of(state, found["via"])
 
 
 def _rider(state: State, side: Side, text: str) -> str:
@@ -255,7 +276,9 @@ def _who(table: Table, flight: Flight) -> Reply:
         told = ", ".join(_way(state, pid, profile) for profile in ways)
         where = "" if state.planes[pid].place == flight.start else f", in {_place(state, state.planes[pid].place)}"
         lines.append(f"  {state.planes[pid].aircraft.name} [{pid}]{where}: {told}")
-    trip = f"{flight.does} {_place(state, flight.start)} {'on' if flight.drops else 'to'} {_place(state, flight.to)}"
+    via = "" if flight.via is None else f" via {_place(state, flight.via)}"
+    end = f"{'on' if flight.drops else 'to'} {_place(state, flight.to)}"
+    trip = f"{flight.does} {_place(state, flight.start)}{via} {end}"
     if not any(lift(state, pid, profile) for pid, ways in found.items() for profile in ways):
         return Reply((f"no plane of yours can {trip} now",), problem=True)
     room = _tokens(cargo_room(state, flight.cargo.units, flight.cargo.tokens))
@@ -357,13 +380,45 @@ def _stay(table: Table, text: str) -> Command:
 def _shed(table: Table, text: str) -> Command:
     """The units named, with as many T of SP as must go besides, unless other T are named; "supply" for SP alone."""
     state, frame = table.state, table.state.frame_of(MissionFrame)
-    rest = ", ".join(part for part in split_units(re.sub(r"\s+and\s+", ", ", text))
-                     if fold(part) not in (*_SUPPLY, *NOBODY))  # fmt: skip
-    pieces, tokens = cargo_named(state, table.side, rest, frame.units, unit_of)
-    units = tuple(dict.fromkeys(pieces))
+    units, tokens, _ = _load_named(table, text, frame.units)
     due = tokens_over(state, frame, [uid for uid in frame.units if uid not in units])
     return Shed(side=table.side, units=units, tokens=tokens or due or 0)
 
 
-_SPOKEN: dict[str, Callable[[Table, str], Command]] = {"stay": _stay, "shed cargo": _shed}
+def _load_named(table: Table, text: str, there: Sequence[str]) -> tuple[tuple[str, ...], int, bool]:
+    """The units and T of SP that an answer names, and whether it says "supply", for as much as may be."""
+    parts = split_units(re.sub(r"\s+and\s+", ", ", text))
+    rest = ", ".join(part for part in parts if fold(part) not in (*_SUPPLY, *NOBODY))
+    pieces, tokens = cargo_named(table.state, table.side, rest, there, unit_of)
+    return tuple(dict.fromkeys(pieces)), tokens, any(fold(part) in _SUPPLY for part in parts)
+
+
+def _unload(table: Table, text: str) -> Command:
+    """What is unloaded at a stop; "all" is all units of the cargo, "supply" as much as the base unloads."""
+    state, frame = table.state, table.state.frame_of(MissionFrame)
+    units, tokens, most = _load_named(table, text, frame.units)
+    if most:
+        able = (count for count in range(frame.tokens, 0, -1)
+                if xyz.unload_refusal(state, frame, units, count) is None)  # fmt: skip
+        tokens = next(able, 1)
+    return UnloadAtStop(side=table.side, cargo=units, tokens=tokens)
+
+
+def _load(table: Table, text: str) -> Command:
+    """What is loaded at a stop; "supply" is as much as the planes have room for."""
+    state, frame = table.state, table.state.frame_of(MissionFrame)
+    stop = state.world.place(frame.hex)
+    units, tokens, most = _load_named(table, text, riders(state, table.side, stop))
+
+    def refused(cargo: Cargo) -> Refusal | None:
+        return xyz.load_at_stop_refusal(state, frame, cargo)
+
+    if most:
+        tokens = most_supply(state, table.side, stop, Cargo(units), refused) or 1
+    return LoadAtStop(side=table.side, cargo=units, tokens=tokens)
+
+
+_SPOKEN: dict[str, Callable[[Table, str], Command]] = {
+    "stay": _stay, "shed cargo": _shed, "unload at stop": _unload, "load at stop": _load,
+}  # fmt: skip
 """By kind of question, what reads an answer in plain words."""

@@ -16,6 +16,7 @@ from ocs_engine.series.forms import moving_stances, other_stances, with_stance
 from ocs_engine.series.general import stack_limit
 from ocs_engine.series.modes import KEEP, movement_allowance, on_map
 from ocs_engine.series.movement import remaining, twelfths
+from ocs_engine.series.stories.words import counted
 from ocs_engine.series.supply.fuel import How, burns_fuel, fuel_refusal
 from ocs_engine.series.supply.fueling import fuel_plan
 from ocs_engine.state.events import stance
@@ -179,7 +180,7 @@ def _zones(state: State, hex_: Hex) -> Iterator[str]:
 def _lying(state: State, found: query.Contents, side: Side | None) -> Iterator[str]:
     """Ports, air bases, hedgehogs, supply, transport and planes in a place."""
     if found.port:
-        yield f"  {found.port.side} port" + (f", {found.port.hits} hits" if found.port.hits else "")
+        yield f"  {found.port.side} port" + (f", {counted(found.port.hits, 'hit')}" if found.port.hits else "")
     if found.base:
         yield f"  {found.base.side} {f'air base, level {found.base.level}' if found.base.level else 'air strip'}"
     if found.hedgehog:
@@ -343,7 +344,10 @@ def news(entries: tuple[Entry[State], ...], state: State, side: Side) -> Iterato
         yield f"nothing changed since {began}"
         return
     yield f"since {began}:"
-    found = tuple(each for each in found if not _is_enemy_dump(each, side))
+    dead = {each.who for each in found if each.what == "moved" and each.after == "dead"}
+    found = tuple(
+        each for each in found if not _is_enemy_dump(each, side) and (each.what == "moved" or each.who not in dead)
+    )
     open_country = [change for change in found if change.what == "control" and not _named(state, change.who)]
     for change in found:
         if change not in open_country:
@@ -375,11 +379,12 @@ def _change(state: State, change: query.Change) -> str:
         start, end = ends
         who = name(state, change.who)
         if end == "dead":
-            return f"{who} was destroyed in {start}"
+            return f"{who} was destroyed; it stood in {start}"
         return f"{who} arrived in {end}" if start == "away" else f"{who}: {start} to {end}"
     if change.what == "mode":
         return f"{name(state, change.who)}: {mode_words(change.before)} to {mode_words(change.after)}"
     if change.what in ("steps", "supply"):
-        words = {"steps": f"{change.after} steps lost, {change.before} before"}.get(change.what, f"now {change.after}")
+        steps = change.what == "steps"
+        words = f"{counted(int(change.after), 'step')} lost, {change.before} before" if steps else f"now {change.after}"
         return f"{name(state, change.who)}: {words}"
     return f"{change.what} in {story.place_name(state.world, change.who)}: {change.before} to {change.after}"

@@ -12,7 +12,7 @@ from ocs_engine.players import human_comers as comers
 from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
-from ocs_engine.series import arranging, firing, story
+from ocs_engine.series import arranging, firing, income, story
 from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
 from ocs_engine.series.air.loads import Profile, lift
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
@@ -31,7 +31,7 @@ from ocs_engine.series.reinforcing.rebuilding import can_rebuild, in_reinforceme
 from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
-from ocs_engine.series.supply.combat_paying import attack_plan, defence_plan
+from ocs_engine.series.supply.combat_paying import DECLINE, INTERNALS, OTHERWISE, OUT, attack_plan, defence_plan
 from ocs_engine.series.tables.barrage import barrage_label, barrage_shifts, final_column
 from ocs_engine.series.terrain_effects import HEXSIDE, terrain_row
 from ocs_engine.state.fight_events import CombatReckoned
@@ -139,6 +139,8 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         yield plane_line(state, str(filled[-1][1]))
     if kind == "shed cargo" and not filled:
         yield "nobody means supply alone, as much as must go"
+    if kind in ("unload at stop", "load at stop") and not filled:
+        yield "name units and supply, as Para Bn (1), 2T; supply alone is as much as may be, nothing is none of it"
     if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
         yield f"plan: {cheapest(state)}"
     if not isinstance(top, CombatFrame):
@@ -151,6 +153,14 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         blanks = [(best, own), *((choice, each[label]) for label, choice in against.items())]
         answers = [choice for choice, choices in blanks[len(filled) :] if len(choices) > 1]
         yield f"the lowest odds come of: {', '.join(answers)}".replace("_", " ")
+
+
+def asked(state: State, kind: str, blank: str) -> str:
+    """What a blank asks, in a line; of an attacker that nothing is paid for, what he does instead (OCS 9.5)."""
+    if blank.startswith(OTHERWISE):
+        return f"No supply is paid for {story.name(state.world, blank.removeprefix(OTHERWISE))}. How does it attack?"
+    *words, last = blank.split(" ")
+    return f"{kind}, {' '.join([*words, story.name(state.world, last) if last in state.units else last])}:"
 
 
 def cheapest(state: State) -> str:
@@ -294,8 +304,35 @@ def _stock(state: State, _side: Side, _filled: Filled, value: Any) -> str:
     return f"{dump.tokens}T there" if dump else ""
 
 
-def _fighter_or_stock(state: State, side: Side, filled: Filled, value: Any) -> str:
+def _takes(state: State, _side: Side, _filled: Filled, value: Any) -> str:
+    """What a place takes of the supply of a turn, where that is not all."""
+    frame = state.top_frame
+    if not isinstance(frame, income.IncomeFrame):
+        return ""
+    tokens = income.places(state, frame)[state.world.place(value)]
+    return "" if tokens == income.left(state, frame) else f"its port takes {tokens}T of it"
+
+
+def _attack_paid(state: State, side: Side, filled: Filled, value: Any) -> str:
+    """An attacker, what a source holds, or what comes of paying nothing."""
+    if value in (INTERNALS, OUT):
+        return _UNPAID[value]
     return (_fighter if value in state.units else _stock)(state, side, filled, value)
+
+
+def _defence_paid(state: State, side: Side, filled: Filled, value: Any) -> str:
+    """What a source holds, or what comes of paying nothing from the map."""
+    if value == INTERNALS:
+        return "on the stocks of units that you name next"
+    return _UNPAID[value] if value == DECLINE else _stock(state, side, filled, value)
+
+
+_UNPAID = {
+    INTERNALS: "on its internal stocks, which go from Full to Low or from Low to Exhausted",
+    OUT: "not at all, it drops out of this attack",
+    DECLINE: "nothing is paid, and they defend with half their strength",
+}
+"""What comes of it where nothing is paid for a fight (OCS 9.5, 12.10)."""
 
 
 def _flies(state: State, _side: Side, _filled: Filled, value: Any) -> str:
@@ -323,14 +360,16 @@ _OF_PLANES = (
 )  # fmt: skip
 _NOTES: dict[str, Note] = {
     **dict.fromkeys(_OF_PLANES, _flies),
-    **dict.fromkeys(("fuel", "build", "recover", "eat", "pay defence", "pay barrage"), _stock),
-    **dict.fromkeys(("air transport", "air drop"), _carrying),
-    "pay attack": _fighter_or_stock,
+    **dict.fromkeys(("fuel", "build", "recover", "eat", "pay barrage"), _stock),
+    **dict.fromkeys(("air transport", "air drop", "xyz transport"), _carrying),
+    "pay attack": _attack_paid,
+    "pay defence": _defence_paid,
     "name lead": _fighter,
     "lose step": _fighter,
     "begin retreat": lambda state, side, filled, value: (
         _fighter(state, side, filled, value) if value in state.units else ""
     ),
+    "place supply": _takes,
     "advance": _fighter,
     "choose terrain": _terrain,
     "take option": _split,
@@ -340,6 +379,6 @@ _NOTES: dict[str, Note] = {
     "displace": _carries,
     "arrive": comers.beside,
     "withdraw": comers.goes,
-    "add step": _flies,
+    "regain step": _flies,
 }
 """By kind of answer, what stands beside each of its values."""

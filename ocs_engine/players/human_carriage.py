@@ -270,7 +270,7 @@ def _cargo(table: Table, text: str, verb: str) -> dict[str, Any]:
     state, side = table.state, table.side
     found = _ROUTE.fullmatch(text)
     if found is None:
-        raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bone")
+        raise Misheard(f"{verb} CARGO from PLACE to PLACE: say where it goes, as {verb} 2 SP from Algiers to Bône")
     start = place_of(state, found["start"]) if found["start"] else None
     there = () if start is None else pieces_at(state, side, start)
     pieces, tokens = cargo_named(state, side, found["cargo"], tuple(there))

@@ -14,9 +14,11 @@ from ocs_engine.world.counters import Side
 
 
 def comers_lines(state: State) -> Iterator[str]:
-    """Who arrives, a line each."""
+    """Who arrives, a line each, and how to speak of several at once."""
     _, group = group_asked(state)
     yield from (f"    {comer_name(state, group, piece)}" for piece in group.pieces)
+    if len(group.pieces) > 1:
+        yield "  PLACE is for all of them, UNITS at PLACE for some, each with or without in MODE; a number for one"
 
 
 def comer_name(state: State, group: Comers, piece: str) -> str:

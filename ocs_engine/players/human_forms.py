@@ -42,9 +42,8 @@ class Form:
             return ()
         lines = [self._line(state, blank, value) for value in blank.values[:SHOWN]]
         more = [f"    and {len(blank.values) - SHOWN} more"] if len(blank.values) > SHOWN else []
-        *words, last = blank.name.split(" ")
-        asked = " ".join([*words, story.name(state.world, last) if last in state.units else last])
-        return (f"{self.kind}, {asked}:", *briefs.before(state, self.kind, self.filled), *lines, *more)
+        title = briefs.asked(state, self.kind, blank.name)
+        return (title, *briefs.before(state, self.kind, self.filled), *lines, *more)
 
     def _line(self, state: State, blank: Blank, value: Any) -> str:
         mark = next((text for text, each in self._numbers(blank).items() if each == value), "")

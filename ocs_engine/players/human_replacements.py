@@ -221,7 +221,7 @@ def dead(table: Table, text: str) -> Reply:
     if text and len(found) != 1:
         raise Misheard(f"{text!r} is no side; expected Axis or Allied")
     side = found[0] if found else table.side
-    return Reply.of(tuple(pile(table.state, side)) or (f"the {side} has nothing in its Dead Pile",))
+    return Reply.of(tuple(pile(table.state, side)) or (f"the {side} side has nothing in its Dead Pile",))
 
 
 def pile(state: State, side: Side) -> Iterator[str]:

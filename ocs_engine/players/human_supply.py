@@ -223,6 +223,8 @@ def answer(table: Table, form: Form, line: str) -> Reply | None:
         return None
     words = line.strip().split()
     own = form.kind.split()
+    if form.kind == "pay attack" and form.offers(table.game.rules, table.state, line.strip()):
+        return None  # it is about the one unit that was asked about
     while words and words[0].casefold() in own:
         words.pop(0)
     known = _WORDS.get(form.kind, ())

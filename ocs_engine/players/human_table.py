@@ -121,6 +121,14 @@ class Table:
         settled = form.settled(self.game.rules, self.state)
         return settled if settled.question(self.game.rules, self.state) else form
 
+    def must_answer(self) -> str:
+        """The question that a person has to answer before anything else, as a sentence; "" where there is none."""
+        pending = self.game.pending()
+        if pending is None or self.asked_form() is None:
+            return ""
+        rule = f" ({pending.rule})" if pending.rule else ""
+        return f"{pending.side} must first answer: {answers.spoken(self.state, pending.prompt)}{rule}"
+
     def kinds(self) -> tuple[str, ...]:
         """The kinds of command that are open and answer a question with several, asked of a person."""
         pending = self.game.pending()

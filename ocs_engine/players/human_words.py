@@ -66,7 +66,11 @@ VERBS: tuple[Verb, ...] = (
     Verb("transfer", "transfer PLANES to BASE", "send planes to another base; alone it lists the bases"),
     Verb("refit", "refit BASE [with PLANES] [from SOURCE]", "make planes Active again; alone it lists where"),
     Verb("merge", "merge PLANE and PLANE", "put two reduced planes together; alone it lists those that could"),
-    Verb("fly", "fly CARGO [from BASE] to BASE [with PLANES]", "air transport; without planes it lists who can"),
+    Verb(
+        "fly",
+        "fly CARGO [from BASE] [via BASE] to BASE [with PLANES]",
+        "air transport, by option with a stop; without planes it lists who can",
+    ),
     Verb("airdrop", "airdrop CARGO [from BASE] [on HEX] [with PLANES]", "an air drop; without planes it lists who can"),
     Verb("dropplan", "dropplan UNIT on HEX [in TURN], UNIT later, UNIT off", "plan a drop; alone it lists the plans"),
     Verb("stay", "stay PLANES", "answer which transports stay to unload all they have"),

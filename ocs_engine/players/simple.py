@@ -232,7 +232,7 @@ def _answer(game: Game[State], side: Side) -> Command | None:
             return simple_replacements.answer(state, side, frame)
         case DriveFrame():
             return EndDrive(side=side)
-        case MissionFrame() as frame:
+        case MissionFrame() as frame if frame.step in simple_air.MISSION_QUESTIONS:
             return simple_air.mission_answer(state, side, frame)
         case DogfightFrame() as frame:
             return simple_air.dogfight_answer(state, side, frame)

@@ -65,6 +65,10 @@ def by_value(state: State, planes: Iterable[str]) -> list[str]:
 # --- answers
 
 
+MISSION_QUESTIONS = ("choose interceptor", "choose hit")
+"""The questions of a mission to which it has an answer of its own."""
+
+
 def mission_answer(state: State, side: Side, frame: MissionFrame) -> Command:
     """The best Fighter meets a mission that has no better one; flak hits the plane that is worth least."""
     if frame.step == "choose hit":

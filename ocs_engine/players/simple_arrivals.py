@@ -11,7 +11,7 @@ from ocs_engine.kernel.messages import Command
 from ocs_engine.players.simple_worth import nearest_enemy
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.reinforcing.arrivals import (
-    AddStep,
+    ADDING,
     ArrivalsFrame,
     Arrive,
     able,
@@ -20,6 +20,7 @@ from ocs_engine.series.reinforcing.arrivals import (
     step_choices,
 )
 from ocs_engine.series.reinforcing.entering import MOVE, Comers, arrival_stances, comer_unit
+from ocs_engine.series.reinforcing.regaining import RegainStep
 from ocs_engine.series.reinforcing.withdrawals import Withdraw, WithdrawalFrame, candidates, excess, share
 from ocs_engine.series.supply.fuel import burns_fuel
 from ocs_engine.state.model import State
@@ -31,7 +32,7 @@ FAR = 999
 
 def answer(state: State, side: Side, frame: ArrivalsFrame) -> Command:
     """The best place of the first that comes, for all that had best go there with it."""
-    if frame.step == "add step":
+    if frame.step == ADDING:
         return _add_step(state, side, frame)
     _, group = group_asked(state)
     first = group.pieces[0] if len(open_places(state)) == 1 else _urgent(state, group)
@@ -77,11 +78,11 @@ def _hardship(state: State, side: Side, place: int) -> tuple[bool, int, int]:
     return not any(roads), nearest_enemy(state, side, place, FAR), place
 
 
-def _add_step(state: State, side: Side, frame: ArrivalsFrame) -> AddStep:
+def _add_step(state: State, side: Side, frame: ArrivalsFrame) -> RegainStep:
     """A living plane first, since it stands where it is wanted."""
     found = step_choices(state, side, frame.air_steps[0])
     pid, base = min(found, key=lambda pair: (state.planes[pair[0]].place < 0, pair))
-    return AddStep(side=side, plane=pid, base=state.world.label(base))
+    return RegainStep(side=side, plane=pid, base=state.world.label(base))
 
 
 def give_up(state: State, side: Side, frame: WithdrawalFrame) -> Withdraw:

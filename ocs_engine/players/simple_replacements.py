@@ -27,11 +27,11 @@ from ocs_engine.series.reinforcing.rebuilding import (
     stances_there,
     stores,
 )
+from ocs_engine.series.reinforcing.regaining import RegainStep
 from ocs_engine.series.reinforcing.replacements import (
     PlaceStrip,
     RebuildFree,
     RefitSurge,
-    RegainStep,
     ReplFrame,
     free_places,
     free_planes,

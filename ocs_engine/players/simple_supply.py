@@ -10,7 +10,7 @@ from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
 from ocs_engine.players.simple_answers import SAFE, filled
 from ocs_engine.players.simple_worth import garrison, nearest_enemy, price
-from ocs_engine.series.income import IncomeFrame, PlaceSupply, entries, places
+from ocs_engine.series.income import IncomeFrame, PlaceSupply, places
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply import fuel
 from ocs_engine.series.supply.access import accesses, serves, throwers
@@ -86,7 +86,7 @@ def _meal(state: State, side: Side, frame: SupplyFrame) -> Eat:
 
 def place(state: State, side: Side, frame: IncomeFrame) -> PlaceSupply:
     """What comes each turn appears as near to the enemy as is safe."""
-    found = places(state, side, entries(state, side)[frame.entry])
+    found = places(state, frame)
     return PlaceSupply(side=side, place=state.world.label(min(found, key=lambda hex_: nearness(state, side, hex_))))
 
 

@@ -28,6 +28,7 @@ from ocs_engine.state.events import (
     stance,
 )
 from ocs_engine.state.model import AWAY, Mode, Plane, State
+from ocs_engine.state.points import Points
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.options import CONVENTION_TEMPO
@@ -157,7 +158,7 @@ def _reserve_refusal(state: State, uid: str, place: int) -> Refusal | None:
     if place in state.hedgehogs:
         return _no("hedgehog", "OCS 5.7g", f"{uid} in Reserve Mode may not be with the hedgehog in {label}", uid, label)
     if not _marker_left(state, uid, place):
-        return _no("no marker", "OCS 5.4a", f"all Reserve markers of the {unit.side} are in use", uid, label)
+        return _no("no marker", "OCS 5.4a", f"all Reserve markers of the {unit.side} side are in use", uid, label)
     return None
 
 
@@ -180,17 +181,26 @@ def next_to_attack_capable(state: State, side: Side, hex_: Hex) -> bool:
     return any(uid not in later and attack_capable(state.units[uid]) for uid in near)
 
 
+@rule("OCS 0", "T2 2.1", "T2 3.1")
+def start_box(world: World, points: Points, side: Side) -> int:
+    """The box in which planes of a side stand that may start at any base: its usual one, if the scenario uses it."""
+    usual, in_use = world.place(points.air_box(side)), world.scenario.sides[side].air_boxes
+    return in_use[0] if in_use and usual not in in_use else usual
+
+
 @rule("OCS 0", "T2 1.7")
 def plane_places(state: State, pid: str) -> tuple[int, ...]:
-    """The places where a plane may stand at set-up: any own base with room, or the box; surge planes off the map."""
+    """The places where a plane may stand at set-up: boxes and any own base with room; surge planes off the map."""
     plane, setup = state.planes[pid], _plane_setups(state.world).get(pid)
     if setup is None or setup.place is not None:
         return (plane.place,)
-    box = state.world.place(state.points.air_box(plane.aircraft.side))
+    side = plane.aircraft.side
+    box = start_box(state.world, state.points, side)
     if plane.aircraft.surge:
         return (box,)
-    bases = sorted(hex_ for hex_, base in state.bases.items() if base.side is plane.aircraft.side)
-    return (box, *(hex_ for hex_ in bases if _has_room(state, plane, hex_)))
+    others = (each for each in state.world.scenario.sides[side].air_boxes if each != box)
+    bases = sorted(hex_ for hex_, base in state.bases.items() if base.side is side)
+    return (box, *others, *(hex_ for hex_ in bases if _has_room(state, plane, hex_)))
 
 
 @rule("OCS 0")
@@ -295,7 +305,7 @@ def put(draft: Draft[State], side: Side, piece: str, label: str) -> None:
     """Put a piece into another place at set-up; raises Refused."""
     state = draft.state
     if side_of(state, piece) is not side:
-        raise refuse("no such piece", "OCS 0", f"the {side} has no piece {piece!r} to set up", pieces=(piece,))
+        raise refuse("no such piece", "OCS 0", f"the {side} side has no piece {piece!r} to set up", pieces=(piece,))
     try:
         place = state.world.place(label)
     except GridError as error:
@@ -324,7 +334,7 @@ def _why_not(state: State, piece: str, place: int) -> Refusal:
 def set_stance(draft: Draft[State], side: Side, uid: str, text: str) -> None:
     """Set a unit up in another stance; raises Refused."""
     if uid not in draft.state.units or draft.state.units[uid].side is not side:
-        raise refuse("no such piece", "OCS 0", f"the {side} has no unit {uid!r} to set up", pieces=(uid,))
+        raise refuse("no such piece", "OCS 0", f"the {side} side has no unit {uid!r} to set up", pieces=(uid,))
     if text not in set_up_stances(draft.state, uid):
         offered = ", ".join(set_up_stances(draft.state, uid)) or "nothing else"
         raise refuse("no such mode", "OCS 0", f"{uid} may not be set up in {text}; it may in: {offered}", pieces=(uid,))
@@ -335,7 +345,7 @@ def load(draft: Draft[State], side: Side, tid: str, tokens: int) -> None:
     """Set Transport Points up with another load; raises Refused."""
     each = draft.state.transport.get(tid)
     if each is None or each.side is not side:
-        raise refuse("no such piece", "OCS 0", f"the {side} has no transport {tid!r}", pieces=(tid,))
+        raise refuse("no such piece", "OCS 0", f"the {side} side has no transport {tid!r}", pieces=(tid,))
     if tokens not in loads(draft.state, tid):
         words = f"{tid} may not be set up with {tokens}T: only trucks stacked with supply may start loaded or unloaded"
         raise refuse("no such load", "OCS 0", words, pieces=(tid,))

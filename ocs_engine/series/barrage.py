@@ -10,7 +10,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series import facility_barrage, firing
 from ocs_engine.series.air.planes import long_range
 from ocs_engine.series.disorder import disordered, rouse_trucks
@@ -322,7 +322,7 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    units = tuple(str(value) for _, value in filled[2:] if value != ENOUGH)
+    units = values(filled, "unit")
     return Barrage(side=Side(side), target=str(filled[0][1]), aim=Aim(filled[1][1]), units=units)
 
 

@@ -13,7 +13,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused
-from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series.construction import (
     crew_refusal,
     outcome,
@@ -23,7 +23,7 @@ from ocs_engine.series.construction import (
     work_hexes,
     worker_refusal,
 )
-from ocs_engine.series.forms import in_segment, values
+from ocs_engine.series.forms import in_segment
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.supply.pausing import paused
 from ocs_engine.series.supply.payment import payment_refusal, spend, unspent_ways

@@ -13,7 +13,7 @@ from typing import Any
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, values
 from ocs_engine.series.general import enemy_noncombat
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
@@ -158,7 +158,7 @@ def beyond_cap(cap: str, rule_number: str, side: Side, needed: int, left: int) -
     """Why cargo takes too much of a cap, or None. needed, left: its room and what is left, in half tokens."""
     if needed <= left:
         return None
-    words = f"the cargo takes {in_tokens(needed)} of {cap}, and {in_tokens(left)} are left to the {side} in this turn"
+    words = f"the cargo takes {in_tokens(needed)} of {cap}, and the {side} side has {in_tokens(left)} left in this turn"
     return no(f"not enough {cap}", rule_number, words)
 
 
@@ -178,10 +178,13 @@ def chosen(state: State, filled: Filled) -> Cargo:
 
 def as_fields(filled: Filled) -> dict[str, Any]:
     """The fields of a command that names its cargo, from a filled form."""
-    pieces = [str(value) for name, value in filled if name == "cargo" and value != ENOUGH]
-    tokens = next((int(value) for name, value in filled if name == "tokens"), 0)
-    start, to = (next(str(value) for name, value in filled if name == blank) for blank in ("start", "to"))
-    return {"start": start, "to": to, "cargo": tuple(pieces), "tokens": tokens}
+    (start,), (to,) = values(filled, "start"), values(filled, "to")
+    return {"start": start, "to": to, "cargo": values(filled, "cargo"), "tokens": tokens_of(filled)}
+
+
+def tokens_of(filled: Filled) -> int:
+    """The T of SP in a form that asks for them last, where there is a choice; 0 while they are not named."""
+    return next((int(value) for name, value in filled if name == "tokens"), 0)
 
 
 def lift_blank(
@@ -213,15 +216,17 @@ def cargo_blank(
     filled: Filled,
     refused: Refused,
     pieces_there: Iterable[str] | None = None,
+    needed: bool = True,
 ) -> Blank | None:
     """One piece after another until enough, then T of SP; a blank in which there is no choice is left out.
 
     refused: why some cargo may not go. pieces_there: what may be among it, where it is not all that lies in `start`.
+    needed: whether there must be some cargo.
     """
     if filled[-1][0] == "tokens":
         return None
     cargo = chosen(state, filled)
-    pieces, tokens = cargo != Cargo(), most_supply(state, side, start, cargo, refused)
+    free, tokens = not needed or cargo != Cargo(), most_supply(state, side, start, cargo, refused)
     if filled[-1] != ("cargo", ENOUGH):
         more = [
             piece
@@ -229,8 +234,8 @@ def cargo_blank(
             if piece not in (*cargo.units, *cargo.transport) and refused(cargo.and_piece(state, piece)) is None
         ]
         if more:
-            return Blank("cargo", (*more, ENOUGH) if pieces or tokens else tuple(more))
-    return Blank("tokens", tuple(range(0 if pieces else 1, tokens + 1))) if tokens else None
+            return Blank("cargo", (*more, ENOUGH) if free or tokens else tuple(more))
+    return Blank("tokens", tuple(range(0 if free else 1, tokens + 1))) if tokens else None
 
 
 def most_supply(state: State, side: Side, start: int, cargo: Cargo, refused: Refused) -> int:

@@ -23,11 +23,13 @@ from ocs_engine.series.air import (
     sweep,
     trainbusting,
     transfer,
+    xyz,
 )
 from ocs_engine.series.reinforcing import (
     arrivals,
     consolidation,
     rebuilding,
+    regaining,
     replacements,
     revised,
     trades,
@@ -86,8 +88,8 @@ class EventPart(Protocol):
 CHAPTERS: tuple[Chapter, ...] = (
     fueling, combat_paying, barrage_paying, shells, supply_phase, breakout, carrying, blowing, rail, rail_claims,
     shipping, building, recon, raid, attaching, setup_choice, reinforcing, income, arrivals, withdrawals, replacements,
-    revised, trades, rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging,
-    air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans,
+    regaining, revised, trades, rebuilding, consolidation, landing, dogfight, missions, sweep, transfer, refit, merging,
+    air_barrage, hip_shoot, trainbusting, shedding, airlift, drop, plans, xyz,
 )  # fmt: skip
 EVENT_PARTS: tuple[EventPart, ...] = (
     events, fight_events, barrage_events, capture_events, supply_events, trace_events, carry_events, lift_events,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Command, Refused, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series import attack, combat
 from ocs_engine.series.combat import CombatFrame
 from ocs_engine.series.fight_commands import Advance, Attack, ChooseTerrain, NameLead, TakeOption
-from ocs_engine.series.forms import acting, several, values
+from ocs_engine.series.forms import acting, several
 from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.places import read_hex
 from ocs_engine.series.teams import in_one_team

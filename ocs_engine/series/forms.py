@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.remembered import remembered
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset, values
 from ocs_engine.series import arranging, commands, movement
 from ocs_engine.series.air.refit import in_refit
 from ocs_engine.series.modes import KEEP, allowance, release_refusal, stance_refusal, stances
@@ -293,11 +293,6 @@ def destroy_blank(state: State, _side: str, filled: Filled) -> Blank | None:
 
 
 # --- filled forms as commands
-
-
-def values(filled: Filled, name: str) -> tuple[str, ...]:
-    """The values chosen for one kind of blank, without the ending one."""
-    return tuple(str(value) for blank, value in filled if blank == name and value != ENOUGH)
 
 
 def stance_changes(filled: Filled) -> dict[str, str]:

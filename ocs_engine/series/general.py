@@ -109,20 +109,34 @@ def crowding_waived(state: State, side: Side, hex_: Hex) -> bool:
     return state.crowds.get(hex_) is side or state.points.waives_crowding(state, hex_)
 
 
+@rule("OCS 4.8a", "OCS 13.6")
+def has_yet_to_move(state: State, side: Side) -> bool:
+    """Whether the Movement step of a side in a simulcast turn lies ahead; what came or was rebuilt may stand too high.
+
+    The step of the other side may come between (OCS 2.4). Nobody fights in such a turn, so nothing else crowds a hex.
+    """
+    later = state.slots[state.slot + 1 :] if state.simulcast else ()
+    return any(slot.phase is Phase.MOVEMENT and slot.acts is side for slot in later)
+
+
+def too_high(state: State) -> list[tuple[Hex, Side]]:
+    """The hexes that hold more than 10 RE of combat units of a side, in order, whether or not they may (OCS 4.8a)."""
+    crowded = (hex_ for hex_, units in state.here.items() if len(units) > 1)
+    hexes, limit = sorted(hex_ for hex_ in crowded if 0 <= hex_ < state.world.atlas.grid.size), stack_limit(state)
+    return [(hex_, side) for hex_ in hexes for side in Side if stack_size(state, hex_, side) > limit]
+
+
 @rule("OCS 4.8a")
 def overstacked(state: State) -> list[Hex]:
     """The hexes that hold more than 10 RE of combat units, in order, and may not (OCS 4.8a).
 
     Off-map boxes have no limit.
     """
-    crowded = (hex_ for hex_, units in state.here.items() if len(units) > 1)
-    size_of_grid, limit = state.world.atlas.grid.size, stack_limit(state)
-    return sorted(
+    return [
         hex_
-        for hex_ in crowded
-        if 0 <= hex_ < size_of_grid
-        and any(stack_size(state, hex_, side) > limit and not crowding_waived(state, side, hex_) for side in Side)
-    )
+        for hex_, side in too_high(state)
+        if not crowding_waived(state, side, hex_) and not has_yet_to_move(state, side)
+    ]
 
 
 @rule("OCS 21.12")
@@ -144,7 +158,8 @@ def too_many_strat(state: State, hex_: Hex, side: Side) -> bool:
     formations = {unit.counter.formation for unit in found}
     together = len(formations) == 1 and "" not in formations
     limit = 4 * state.world.tables.number("strat_stacking_RE")
-    return not together and sum(map(size, found)) > limit and not crowding_waived(state, side, hex_)
+    free = crowding_waived(state, side, hex_) or has_yet_to_move(state, side)
+    return not together and sum(map(size, found)) > limit and not free
 
 
 @rule("OCS 21.12")

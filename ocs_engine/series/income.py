@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
-from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.ports import capacity
+from ocs_engine.series.reinforcing.entering import blocked, free_edges
 from ocs_engine.series.reinforcing.order import due
+from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.supply.trace import usable_sources
 from ocs_engine.series.tempo import coming
 from ocs_engine.state.model import State
 from ocs_engine.state.option_events import CachesGained
-from ocs_engine.state.supply_events import SupplyPlaced
+from ocs_engine.state.supply_events import SupplyPlaced, SupplyTurnedAway
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import SUPPLY_CACHES
 from ocs_engine.world.scenario import ListedArrival
@@ -29,12 +29,16 @@ WHY = "each turn"
 
 
 class IncomeFrame(Frame):
-    """Supply of a side comes, one entry of the scenario's list after the other. entry: the next one's number."""
+    """Supply of a side comes, one entry of the scenario's list after the other.
+
+    entry: the next one's number. come: the T of it that have come already, to ports that took no more.
+    """
 
     kind: Literal["income"] = "income"
     step: str = "next"
     side: Side
     entry: int = 0
+    come: int = 0
 
 
 class PlaceSupply(Command):
@@ -68,18 +72,28 @@ def receive_caches(draft: Draft[State], side: Side) -> None:
 
 
 @rule("OCS 13.6b", "T2 6.3")
-def places(state: State, side: Side, entry: ListedArrival) -> list[int]:
-    """Where supply of an entry may appear: in its places, or at any source of the side, where no enemy has anything."""
+def places(state: State, frame: IncomeFrame) -> dict[int, int]:
+    """Where supply of the entry may still appear, with the T that each place takes of it.
+
+    In the places of the entry, or at any source of the side, where no enemy has anything; where he blocks all of its
+    edge hexes, in the nearest free ones (OCS 13.6b).
+    """
+    side, entry = frame.side, entries(state, frame.side)[frame.entry]
     named = entry.places or sorted(usable_sources(state, side, set()))
-    return [place for place in named if not on_map(state, place) or _open_to(state, side, place, entry.tokens)]
+    found = [place for place in named if _takes(state, side, place)]
+    edges = [place for place in entry.places if on_map(state, place) and place not in state.ports]
+    able = found or list(free_edges(state, side, (), edges) if edges else ())
+    return {place: tokens for place in able if (tokens := min(_takes(state, side, place), left(state, frame)))}
 
 
 @rule("OCS 13.6", "OCS 19.0a")
-def _open_to(state: State, side: Side, hex_: Hex, tokens: int) -> bool:
-    """Whether supply may come to a hex: no enemy has anything there, and a port handles so much (OCS 13.6a)."""
-    if enemy_units(state, side, hex_) or enemy_noncombat(state, side, hex_):
-        return False
-    return hex_ not in state.ports or capacity(state, hex_) >= tokens
+def _takes(state: State, side: Side, place: int) -> int:
+    """The T of supply that may come to a place: to a port what it handles, less what came there before (OCS 13.6a)."""
+    if not on_map(state, place):
+        return ENDLESS
+    if blocked(state, side, place):
+        return 0
+    return max(capacity(state, place) - state.memory.came.get(place, 0), 0) if place in state.ports else ENDLESS
 
 
 @rule("OCS 13.6", "T2 6.3")
@@ -89,33 +103,44 @@ def receive(draft: Draft[State], side: Side) -> None:
         draft.open_frame(IncomeFrame(side=side))
 
 
+@rule("OCS 13.6")
 def _next(draft: Draft[State], frame: IncomeFrame) -> None:
-    """Place the next entry where there is no choice; what has no place is lost (OCS 13.6)."""
-    due = entries(draft.state, frame.side)
-    if frame.entry == len(due):
+    """Place the next entry, or the rest of one, where there is no choice; what has no place is lost (OCS 13.6)."""
+    if frame.entry == len(entries(draft.state, frame.side)):
         draft.close_frame()
         return
-    found = places(draft.state, frame.side, due[frame.entry])
+    found = places(draft.state, frame)
     if len(found) > 1:
         draft.change_frame(step="choose")
     elif found:
-        _put(draft, frame, found[0])
+        _put(draft, frame, *found)
     else:
-        draft.change_frame(entry=frame.entry + 1)
+        draft.emit(SupplyTurnedAway(side=frame.side, tokens=left(draft.state, frame), why=WHY))
+        draft.change_frame(entry=frame.entry + 1, come=0)
 
 
+def left(state: State, frame: IncomeFrame) -> int:
+    """The T of the entry that have not come yet."""
+    return entries(state, frame.side)[frame.entry].tokens - frame.come
+
+
+@rule("OCS 13.6")
 def _put(draft: Draft[State], frame: IncomeFrame, place: int) -> None:
-    tokens = entries(draft.state, frame.side)[frame.entry].tokens
-    draft.emit(SupplyPlaced(side=frame.side, place=draft.state.world.label(place), tokens=tokens, why=WHY))
-    draft.change_frame(step="next", entry=frame.entry + 1)
+    """As much of an entry comes to a place as that takes; the rest is asked for anew (OCS 13.6a)."""
+    state = draft.state
+    tokens = places(state, frame)[place]
+    done = tokens == left(state, frame)
+    draft.emit(SupplyPlaced(side=frame.side, place=state.world.label(place), tokens=tokens, why=WHY))
+    entry, come = (frame.entry + 1, 0) if done else (frame.entry, frame.come + tokens)
+    draft.change_frame(step="next", entry=entry, come=come)
 
 
 # --- the question
 
 
-def _open(state: State) -> tuple[IncomeFrame, list[int]]:
+def _open(state: State) -> tuple[IncomeFrame, dict[int, int]]:
     top = state.frame_of(IncomeFrame)
-    return top, places(state, top.side, entries(state, top.side)[top.entry])
+    return top, places(state, top)
 
 
 def _asked(state: State, side: str) -> bool:
@@ -141,7 +166,7 @@ def _place(draft: Draft[State], command: PlaceSupply) -> None:
 
 
 def _ask(state: State, frame: IncomeFrame) -> Pending:
-    tokens = entries(state, frame.side)[frame.entry].tokens
+    tokens = left(state, frame)
     return Pending(frame.side, f"where do the {tokens}T of this turn appear?", "OCS 13.6", ("place supply",))
 
 

@@ -73,7 +73,7 @@ def reserve_refusal(state: State, uid: str, unit: Unit | Transport) -> Refusal |
     held = reserve_hexes(state, unit.side, {uid})
     limit = state.reserve_markers.get(unit.side, 0)
     if unit.place not in held and len(held) >= limit:
-        return _no("no marker", "OCS 5.4a", f"all {limit} Reserve markers of the {unit.side} are in use", uid)
+        return _no("no marker", "OCS 5.4a", f"all {limit} Reserve markers of the {unit.side} side are in use", uid)
     if unit.place in state.hedgehogs:
         return _no("hedgehog", "OCS 5.7g", f"{uid} may not be in Reserve Mode in a hex with a hedgehog", uid)
     return None

@@ -193,7 +193,7 @@ def _top(draft: Draft[State], command: commands.Top) -> None:
     state = draft.state
     unit = state.units.get(command.unit)
     if unit is None or unit.side is not command.side or not on_map(state, unit.place):
-        words = f"the {command.side} has no unit {command.unit!r} on the map"
+        words = f"the {command.side} side has no unit {command.unit!r} on the map"
         raise refuse("no such unit", "OCS 4.9", words, pieces=(command.unit,))
     if command.unit not in top_candidates(state, command.side, unit.place):
         words = f"{command.unit} may not lie on top: a Combat-Mode Attack-Capable unit of the stack must"

@@ -12,8 +12,8 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
-from ocs_engine.series.forms import in_move, values
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
+from ocs_engine.series.forms import in_move
 from ocs_engine.series.general import enemy_units
 from ocs_engine.series.losses import steps_left
 from ocs_engine.series.movement import moving, remaining, twelfths

@@ -9,11 +9,10 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.capture import entered
 from ocs_engine.series.disorder import disordered, rouse_trucks
 from ocs_engine.series.fight_commands import BeginRetreat, RetreatTo
-from ocs_engine.series.forms import values
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.losses import open_losses
 from ocs_engine.series.movement import take_control

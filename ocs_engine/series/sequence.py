@@ -22,6 +22,7 @@ from ocs_engine.series.general import (
     stack_size,
     strat_crowds,
     strat_units,
+    too_high,
     too_many_strat,
 )
 from ocs_engine.series.modes import on_map
@@ -184,13 +185,21 @@ def damage_ports(draft: Draft[State]) -> None:
 
 @rule("T2 1.3c")
 def crowds_formed(state: State) -> dict[Side, list[Hex]]:
-    """The hexes without a stacking limit in which units got off rail or ships in this phase, by side (T2 1.3c)."""
-    found: dict[Side, list[Hex]] = {}
-    for uid in sorted(state.memory.rode):
+    """The hexes without a stacking limit that units joined, by side, and where it is not known already (T2 1.3c).
+
+    They got off rail or ships in this phase, or came as reinforcements in this turn; whatever brought them, a hex with
+    too many counts.
+    """
+    found: dict[Side, set[Hex]] = {}
+    for uid in sorted({*state.memory.rode, *state.newcomers}):
         unit = state.units.get(uid)
         if unit and on_map(state, unit.place) and state.points.waives_crowding(state, unit.place):
-            found.setdefault(unit.side, []).append(unit.place)
-    return {side: sorted(set(hexes)) for side, hexes in found.items()}
+            found.setdefault(unit.side, set()).add(unit.place)
+    for hex_, side in too_high(state):
+        if state.points.waives_crowding(state, hex_):
+            found.setdefault(side, set()).add(hex_)
+    new = {side: sorted(hex_ for hex_ in hexes if state.crowds.get(hex_) is not side) for side, hexes in found.items()}
+    return {side: hexes for side, hexes in new.items() if hexes}
 
 
 @rule("T2 1.3c")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from immutables import Map
 
 from ocs_engine.kernel.cases import rule
-from ocs_engine.series.arranging import by_default
+from ocs_engine.series.arranging import by_default, start_box
 from ocs_engine.series.sequence import BEFORE_THE_FIRST_TURN
 from ocs_engine.series.tempo import at_start, transport_at_start
 from ocs_engine.state.model import DEAD, Dump, Plane, State, Transport, Unit, Up, Work
@@ -114,5 +114,5 @@ def _planes(world: World, points: Points, side: Side, setup: SideSetup) -> Itera
 
 def _plane_kind(world: World, points: Points, side: Side, setup: PlaneSetup) -> Iterable[Plane]:
     aircraft = world.aircraft[setup.aircraft]
-    place = world.place(points.air_box(side)) if setup.place is None else setup.place
+    place = start_box(world, points, side) if setup.place is None else setup.place
     return [Plane(aircraft, place, not setup.inactive, int(number < setup.reduced)) for number in range(setup.count)]

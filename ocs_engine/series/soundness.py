@@ -12,7 +12,7 @@ from ocs_engine.series.capture_planes import PlanesFrame
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.modes import on_map, reserve_hexes
 from ocs_engine.series.movement import MoveFrame
-from ocs_engine.series.reinforcing.arrivals import ArrivalsFrame, open_places, step_choices
+from ocs_engine.series.reinforcing.arrivals import ADDING, ArrivalsFrame, open_places, step_choices
 from ocs_engine.series.reinforcing.order import listed_id
 from ocs_engine.series.reinforcing.replacements import CARRIED_OUT, EACH_TURN, ReplFrame, open_choices
 from ocs_engine.series.reinforcing.withdrawals import WithdrawalFrame, candidates
@@ -253,7 +253,7 @@ def _comers(state: State, frame: ArrivalsFrame) -> Iterator[str]:
             state.world.place(label)
     if frame.step == "place" and not (frame.groups and open_places(state) if frame is state.top_frame else True):
         yield "nothing of what arrives has a place"
-    if frame.step == "add step" and not (frame.air_steps and step_choices(state, frame.side, frame.air_steps[0])):
+    if frame.step == ADDING and not (frame.air_steps and step_choices(state, frame.side, frame.air_steps[0])):
         yield "no plane can regain a step"
 
 
@@ -277,6 +277,10 @@ def _mission(state: State, frame: MissionFrame) -> Iterator[str]:
     yield from (f"there is no unit {uid!r} in play" for uid in frame.units if uid not in state.units)
     if frame.profiles and len(frame.profiles) != len(frame.planes):
         yield "every plane of a transport has one profile"
+    for label in filter(None, (frame.start, frame.via, frame.then)):
+        state.world.place(label)
+    if not 0 <= frame.loaded <= frame.tokens:
+        yield f"of {frame.tokens}T with a mission {frame.loaded}T cannot have been loaded at its stop"
 
 
 def _drive(state: State, frame: DriveFrame) -> Iterator[str]:

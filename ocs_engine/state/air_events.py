@@ -44,6 +44,17 @@ class MissionFlown(Event):
     counts: bool = False
 
 
+class MissionWentOn(Event):
+    """The planes that are left of a transport take off from the base of their first stop for the next one (21.12a)."""
+
+    kind: Literal["mission went on"] = "mission went on"
+    side: Side
+    mission: Mission
+    start: str
+    hex: str
+    planes: tuple[str, ...]
+
+
 class TrainsBusted(Event):
     """A Trainbusting marker lies on a hex; side: the bombed one, whose movement it hampers (OCS 14.8)."""
 
@@ -148,7 +159,7 @@ class PlanesRefitted(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     MissionFlown, MissionOver, InterceptorSent, AirRoundFought, PlanesAborted, FlakFired, MissionLoss, PlaneLanded,
-    PlanesRefitted, TrainsBusted, BustingOver,
+    PlanesRefitted, TrainsBusted, BustingOver, MissionWentOn,
 )  # fmt: skip
 
 
@@ -205,6 +216,7 @@ def _busting_over(state: State, event: BustingOver) -> State:
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (MissionFlown, _mission_flown),
     (MissionOver, _nothing),
+    (MissionWentOn, _nothing),
     (InterceptorSent, _nothing),
     (AirRoundFought, _nothing),
     (PlanesAborted, _nothing),

@@ -82,9 +82,12 @@ def _strip_placed(state: State, event: StripPlaced) -> State:
 
 
 def _plane_step_regained(state: State, event: PlaneStepRegained) -> State:
-    plane, place = state.planes[event.plane], state.world.place(event.base)
+    """One from the Dead Pile that appears Active counts as one that came to its base in the turn (OCS 21.5)."""
+    plane, place, came = state.planes[event.plane], state.world.place(event.base), state.came_active
+    if plane.place == DEAD and event.active and not state.world.is_box(place):
+        came = came.set(place, came.get(place, 0) + 1)
     plane = replace(plane, lost=plane.lost - 1, place=place, active=event.active)
-    return replace(state, planes=state.planes.set(event.plane, plane))
+    return replace(state, planes=state.planes.set(event.plane, plane), came_active=came)
 
 
 _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (

@@ -97,8 +97,17 @@ class SupplyPlaced(Event):
     why: str
 
 
+class SupplyTurnedAway(Event):
+    """Supply that was to come found no place that takes it, and is lost before it was anywhere (OCS 13.6)."""
+
+    kind: Literal["supply turned away"] = "supply turned away"
+    side: Side
+    tokens: Annotated[int, Field(ge=1)]
+    why: str
+
+
 EVENTS: tuple[type[Event], ...] = (
-    SupplySpent, StocksChanged, SupplyNotPaid, FuelBought, FuelSpent, FuelEnded, SupplyPlaced,
+    SupplySpent, StocksChanged, SupplyNotPaid, FuelBought, FuelSpent, FuelEnded, SupplyPlaced, SupplyTurnedAway,
 )  # fmt: skip
 
 
@@ -193,4 +202,5 @@ _APPLIERS: tuple[tuple[type[Event], Callable[[State, Any], State]], ...] = (
     (FuelSpent, _fuel_spent),
     (FuelEnded, _fuel_ended),
     (SupplyPlaced, _supply_placed),
+    (SupplyTurnedAway, _nothing),
 )

@@ -15,6 +15,7 @@ from ocs_engine.world.options import (
     MOSTLY_DEAD_THREE,
     MOSTLY_DEAD_TWO,
     NO_TRUCK_REMOVALS,
+    STALINGRAD_DAY,
     VIVE_LA_FRANCE,
 )
 from ocs_engine.world.schedule import Arrival, EighthArmy, PlaneChange, TransportChange
@@ -25,8 +26,6 @@ FIXED_RELEASE = datetime.date(1943, 2, 19)
 DRAWN = {MOSTLY_DEAD_TWO: 2, MOSTLY_DEAD_THREE: 3}
 """Units of each batch that arrive, by option (T2 4.7)."""
 ENTRY_E = "Entry E"
-EXTRA_DAY = datetime.date(1943, 1, 15)
-"""The day on which more of the Axis comes, by option (T2 4.9)."""
 EXTRA_PLANES = (("ger-ju88", 2), ("ger-bf110-surge", 1), ("ger-ju52", 1))
 EXTRA_TRUCKS = 2
 EXTRA_ENTRY = "Sicily B"
@@ -81,11 +80,11 @@ def less_dead(arrival: Arrival, count: int) -> Arrival:
 @rule("T2 4.9")
 def extra(world: World) -> Iterator[Arrival]:
     """What comes to the Axis besides on 15 January, but for the division, which is in other games (T2 4.9)."""
-    if EXTRA_DAY in world.calendar.turns:
+    if STALINGRAD_DAY in world.calendar.turns:
         yield Arrival(
             id="axis-forget-stalingrad",
             side=Side.AXIS,
-            turn=world.calendar.turn_of(EXTRA_DAY),
+            turn=world.calendar.turn_of(STALINGRAD_DAY),
             after_release=0,
             entry=EXTRA_ENTRY,
             units=(),

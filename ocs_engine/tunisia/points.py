@@ -547,11 +547,11 @@ def near_area(world: World, area: str) -> frozenset[Hex]:
     return frozenset(near for hex_ in world.atlas.entries.get(area, ()) for near in grid.within(hex_, KEEP_AWAY))
 
 
-@rule("T2 1.2a", "T2 2.2", "T2 2.2b", "T2 3.2")
+@rule("T2 1.2a", "T2 2.2", "T2 2.2b", "T2 3.2", "T2 6.3")
 def open_boxes(state: State, side: Side) -> tuple[str, ...]:
-    """The off-map boxes in which planes of a side may base this turn; the Axis never in Tripoli (T2 2.2b, 3.2)."""
-    today = state.world.calendar.date_of(state.turn)
-    boxes = state.world.schedule.boxes.items()
+    """The boxes in use in which planes of a side may base this turn; the Axis never in Tripoli (T2 2.2b, 3.2)."""
+    today, in_use = state.world.calendar.date_of(state.turn), state.world.scenario.boxes
+    boxes = ((name, box) for name, box in state.world.schedule.boxes.items() if name in in_use)
     return tuple(name for name, box in boxes if box.side is side and today >= box.start)
 
 

@@ -28,10 +28,13 @@ def final_verdict(state: State) -> Verdict:
     return _verdict(state, met) if met else Verdict(None, DRAW, "no condition of victory is met")
 
 
-@rule("T2 4.2")
+@rule("T2 4.2", "T2 4.9")
 def shifted_by_options(state: State, verdict: Verdict) -> Verdict:
-    """A verdict as the options that are on shift it, all together (T2 4)."""
-    on = [option for option in KNOWN if state.plays(option.name) and option.shift]
+    """A verdict as the options that are on, and change anything in the scenario, shift it, all together (T2 4)."""
+    world = state.world
+    begins = world.calendar.date_of(world.scenario.first_turn)
+    able = (option for option in KNOWN if option.shift and (option.until is None or begins <= option.until))
+    on = [option for option in able if state.plays(option.name)]
     levels, names = sum(option.shift for option in on), " and ".join(option.name for option in on)
     return shifted(state, verdict, levels, f"the option{'s' * (len(on) > 1)} {names}") if levels else verdict
 

@@ -22,7 +22,7 @@ def check_forces(world: World, catalogue: Catalogue) -> tuple[list[Problem], lis
         check.arrivals(side, setup)
         check.choice(setup)
         if not setup.units:
-            check.warn(1, 1, "empty", f"the {side} has no units")
+            check.warn(1, 1, "empty", f"the {side} side has no units")
     check.ports()
     return check.errors, check.warnings
 
@@ -68,7 +68,7 @@ class Forces:
                 before, most = mules, self.catalogue.mix.mule_points
                 mules += each.tokens // (self.world.transport.kinds["mule"].capacity or 1)
                 if before <= most < mules:
-                    self.fault(line, column, "mix", f"the {side} has no more than {most} Mule Point")
+                    self.fault(line, column, "mix", f"the {side} side has no more than {most} Mule Point")
 
     def strips(self, side: Side, setup: SideSetup) -> None:
         """Air strips against the counters that a side has (T2 1.11d)."""
@@ -76,7 +76,7 @@ class Forces:
         most = self.catalogue.mix.air_strips
         if len(strips) > most:
             extra = strips[most]
-            words = f"the {side} has no more than {most} air strips (T2 1.11d)"
+            words = f"the {side} side has no more than {most} air strips (T2 1.11d)"
             self.fault(extra.line, extra.column, "mix", words)
 
     # Planes
@@ -88,9 +88,9 @@ class Forces:
             if plane.surge:
                 continue
             if plane.place is None and not bases and not setup.air_boxes:
-                self.fault(plane.line, plane.column, "air-base", f"the {side} has neither air base nor off-map box")
+                self.fault(plane.line, plane.column, "air-base", f"the {side} side has no air base and no off-map box")
             elif plane.place is not None and plane.place < self.world.atlas.grid.size and plane.place not in bases:
-                words = f"the {side} has no air base in {self.world.label(plane.place)}"
+                words = f"the {side} side has no air base in {self.world.label(plane.place)}"
                 self.fault(plane.line, plane.column, "air-base", words)
 
     # Arrivals
@@ -111,7 +111,7 @@ class Forces:
             if entry and arrival.units:
                 lost.setdefault(entry)
         for entry in lost:
-            words = f"units of the {side} come to {entry}, which is not in play; expected 'No arrivals at: {entry}'"
+            words = f"{side} units come to {entry}, which is not in play; expected 'No arrivals at: {entry}'"
             self.warn(1, 1, "entry", words)
 
     def _coming(self, side: Side) -> Iterator[Arrival]:

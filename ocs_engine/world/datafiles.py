@@ -106,6 +106,9 @@ class DataFiles:
                 )
                 for p in strange
             )
+        if not any((overlay / name).is_file() for name in self.names):
+            words = f"holds none of our data files, as {self.names[-1]}"
+            raise DataError([Problem(str(overlay), 0, 0, "no-overlay", words)])
 
     def layers(self, name: str) -> list[tuple[Path, str]]:
         """The files to read for a name, ours first, each with the name to show in messages."""

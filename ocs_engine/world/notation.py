@@ -20,8 +20,12 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from ocs_engine.world.errors import Problem, nearest
 
 _REMARK = re.compile(r"(^|\s)--.*")
+_NUMBERED = re.compile(r"scenario\s+\d+", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?<![\w.,-])([-+]?\d+(?:\.\d+)?)\s*(?:SP|T)\b", re.IGNORECASE)
 _WORDS = {
     "TEXT": "a name",
+    "TITLE": "a title",
+    "OPTION": "an optional rule",
     "NAME": "a unit",
     "PLANE": "an aircraft",
     "MEMBER": "a unit in the brackets",
@@ -36,8 +40,8 @@ _WORDS = {
     "SIDE": "Axis or Allied",
     "INT": "a number",
     "LETTER": "a map letter",
-    "OCCUPY": "'the Allies occupy'",
-    "HAVE": "'the Axis has combat units in'",
+    "OCCUPY": "'the Axis occupies', 'the Allies occupy'",
+    "HAVE": "'the Axis has combat units in', 'the Allies have combat units in'",
     "AND": "'and'",
     "BY": "'by' and a date",
     "DRAW": "'a draw'",
@@ -230,13 +234,34 @@ def _problem(error: UnexpectedInput, shown: str, first_line: int, piece: str) ->
         found = repr(
             re.split(r"[,\[]", lines[line - 1][column - 1 :], maxsplit=1)[0].strip()[:30] or lines[line - 1][column - 1]
         )
-    label = piece.split(":")[0].strip()
-    near = nearest(label, LABELS, cutoff=0.7)
-    if near and label.casefold() not in (known.casefold() for known in LABELS):
-        return Problem(
-            shown, first_line, len(piece) - len(piece.lstrip()) + 1, "syntax", f"{label!r} opens no statement", near
-        )
+    if opening := _opening(piece):
+        words, near = opening
+        return Problem(shown, first_line, len(piece) - len(piece.lstrip()) + 1, "syntax", words, near)
     accepted = (error.accepts if isinstance(error, UnexpectedToken) else getattr(error, "allowed", None)) or ()
+    if "LPAR" in accepted and (amount := _amount(lines)):
+        at, column, words = amount
+        return Problem(shown, first_line + at, column, "syntax", words)
     known = [words for name, words in _WORDS.items() if name in accepted]
     wanted = " or ".join([", ".join(known[:-1]), known[-1]] if len(known) > 1 else known) or "a statement"
     return Problem(shown, first_line + line - 1, column, "syntax", f"found {found}; expected {wanted}")
+
+
+def _opening(piece: str) -> tuple[str, str | None] | None:
+    """What is wrong with the words that open a statement, and the nearest ones; None where they are right."""
+    label = piece.split(":")[0].strip()
+    if label.casefold() == "scenario":
+        return "a scenario has a number, as in 'Scenario 7: Three days at Mateur'", None
+    if _NUMBERED.fullmatch(label) or label.casefold() in (known.casefold() for known in LABELS):
+        return None
+    near = nearest(label, LABELS, cutoff=0.7)
+    return (f"{label!r} opens no statement", near) if near else None
+
+
+def _amount(lines: list[str]) -> tuple[int, int, str] | None:
+    """Supply that is no amount of it, taken for the name of a unit: its line from 0, its column, and what to say."""
+    for at, line in enumerate(lines):
+        for found in _AMOUNT.finditer(line):
+            if not (found[1].isdigit() and len(found[1]) <= 3):
+                words = f"{found[0]!r} is no amount of supply; expected 1 to 999 SP or T, as 1 SP 2T"
+                return at, found.start() + 1, words
+    return None

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,9 +14,11 @@ SIMULCAST_BY_AGREEMENT = "simulcast by agreement"
 EVERYONE_SUPPLIED = "everyone supplied"
 """All units count as having combat supply, nothing being paid (OCS 9.5); refits too."""
 RECON = "recon"
-REVISED_REBUILDS = "revised rebuilds"
-SUPPLY_CACHES = "supply caches"
 """Light units on the move make the enemy tell what an adjacent hex holds (OCS 21.1)."""
+REVISED_REBUILDS = "revised rebuilds"
+"""A step costs one replacement, and half of those of a turn are used in it or lost (OCS 21.7)."""
+SUPPLY_CACHES = "supply caches"
+"""Caches off the map pay for a barrage, or give trace to whom a cut-off HQ throws (OCS 21.10)."""
 PROPORTIONAL_LOSS = "proportional loss"
 """A unit of several steps is as strong as the share of its steps that is left (OCS 21.2)."""
 INDEPENDENTS_PAY_DOUBLE = "independents pay double"
@@ -30,6 +33,8 @@ ATTACK_EMPTY_HEXES = "attack empty hexes"
 """Hexes without combat units may be attacked, to advance into them (OCS 21.8)."""
 ARTILLERY_IN_REACTION = "artillery fires in reaction"
 """Artillery needs no Reserve marker to fire in its own Reaction Phase (OCS 21.9)."""
+XYZ_TRANSPORT = "xyz transport"
+"""Transport planes make a stop on their way, where they unload and load (OCS 21.12a)."""
 NIGHT_SHIPPING = "night shipping"
 """Sea Cap goes through ports in an enemy ZOC, at a price (OCS 21.12b)."""
 STRAT_STACKING = "strat stacking"
@@ -61,6 +66,8 @@ NO_SOUTHERN_RAIL_TRACE = "no southern rail trace"
 """The Allies trace along no railway in the south before 8th Army is released (T2 4.8)."""
 UNCOORDINATED_US_AIR = "uncoordinated us air"
 """A barrage mission with an American plane has two at most; victory is one level better for the Allies (T2 4.2)."""
+STALINGRAD_DAY = datetime.date(1943, 1, 15)
+"""The day on which more of the Axis comes, by option (T2 4.9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,7 @@ class Option:
     """An optional rule: its name, its number, and in a sentence what it changes.
 
     shift: the levels by which a campaign's victory is better for the Allies, for the Axis where below 0 (T2 4).
+    until: the last day on which play may begin for the option to change anything, and so to shift; None for any day.
     excludes: the names of those that cannot be on beside it.
     """
 
@@ -76,6 +84,7 @@ class Option:
     what: str
     shift: int = 0
     excludes: tuple[str, ...] = ()
+    until: datetime.date | None = None
 
 
 KNOWN = (
@@ -143,6 +152,12 @@ KNOWN = (
         "Caches lie off the map: the Allies have 1 at the start; each month the Axis gets 1 and the Allies 2. One pays"
         " 2T of a barrage through an HQ, in trace or not, which may then fire with a part of its strength; or an HQ"
         " that the enemy has just cut off gives trace to all to whom it throws.",
+    ),
+    Option(
+        XYZ_TRANSPORT,
+        "OCS 21.12a",
+        "An air transport may make a stop: it loads at its base X and at a base Y, and unloads at Y and at a base Z."
+        " Its range is the longer leg; flak and Fighters may meet it over Y and over Z.",
     ),
     Option(
         NIGHT_SHIPPING,
@@ -238,11 +253,17 @@ KNOWN = (
         "On 15 Jan 2 Truck Points, two Ju.88, a Bf.110 and a Ju.52 come to the Axis besides; the division that the rule"
         " adds is in other games.",
         shift=2,
+        until=STALINGRAD_DAY,
     ),
 )
 """All options, in the order of the booklets."""
 
 OPTIONS = tuple(option.name for option in KNOWN)
+
+
+def plain_name(text: str) -> str:
+    """An option's name as it is listed; capitals and further spaces do not matter."""
+    return " ".join(text.casefold().split())
 
 
 def at_odds(names: Iterable[str]) -> str:

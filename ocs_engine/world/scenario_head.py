@@ -14,7 +14,7 @@ from ocs_engine.world.counters import Side
 from ocs_engine.world.errors import Problem, ScenarioError, nearest
 from ocs_engine.world.names import fold
 from ocs_engine.world.notation import MOST_FAULTS, Node, Statement, Word, parse
-from ocs_engine.world.options import OPTIONS
+from ocs_engine.world.options import OPTIONS, at_odds, plain_name
 from ocs_engine.world.scenario import BOXES, EighthArmy, ScenarioSummary
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -224,7 +224,7 @@ class Head(Faults):
 
     def _title(self, node: Node) -> None:
         self.number = node.start.number
-        self.title = node.all("TEXT")[0].text
+        self.title = node.all("TITLE")[0].text
 
     def _turns(self, node: Node) -> None:
         first, last = (self.turn(word) for word in node.all("DATE"))
@@ -289,12 +289,14 @@ class Head(Faults):
             self.caps[fold(word.text)] = False
 
     def _options(self, node: Node) -> None:
-        for word in node.all("TEXT"):
-            name = " ".join(word.text.casefold().split())
+        for word in node.all("OPTION"):
+            name = plain_name(word.text)
             if name not in OPTIONS:
                 self.fault(word, "option", f"there is no option {word.text!r}", nearest(word.text, OPTIONS))
             elif name in self.options:
                 self.fault(word, "twice", f"the option {name} is named twice")
+            elif problem := at_odds((*self.options, name)):
+                self.fault(word, "option", problem)
             self.options += (name,)
 
     def _hits(self, node: Node) -> None:

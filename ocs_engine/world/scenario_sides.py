@@ -125,7 +125,7 @@ class Sides(Places):
             name = ONCE[node.kind]
             first = self.builder.said.setdefault(name, node.start)
             if first is not node.start:
-                self.fault(node.start, "twice", f"{name} of the {self.side} stands already on line {first.line}")
+                self.fault(node.start, "twice", f"{name} of the {self.side} side stands already on line {first.line}")
         readers: dict[str, Callable[[Node], None]] = {
             "reserve": self._reserve,
             "arrivals": self._arrivals,
@@ -167,7 +167,7 @@ class Sides(Places):
                 continue
             hex_ = self.named_hex(part)
             if hex_ is not None and hex_ in self.builder.sources:
-                self.fault(word, "twice", f"{word.text} is a supply source of the {self.side} already")
+                self.fault(word, "twice", f"{word.text} is a supply source of the {self.side} side already")
             elif hex_ is not None:
                 self.builder.sources.append(hex_)
 
@@ -427,7 +427,7 @@ class Sides(Places):
             none = builder.said.get("no arrivals")
             lines = [each.line for each in (*builder.listed, builder.rebuild_each_turn) if each]
             if none and lines:
-                self.fault(none, "arrivals", f"the {side} has arrivals on line {min(lines)}; expected 'as listed'")
+                self.fault(none, "arrivals", f"the {side} side has arrivals on line {min(lines)}; expected 'as listed'")
             given = builder.said.get("given up")
             if builder.setup_choice and given and not self._on_map(builder, builder.setup_choice.give_up):
                 self.fault(given, "choice", "the unit that is given up is not set up")

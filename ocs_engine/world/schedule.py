@@ -24,11 +24,12 @@ ReplResult = Literal["pax", "eq", "air", "faction", "special"]
 
 @dataclass(frozen=True, slots=True)
 class TransportChange:
-    """Transport that comes or goes: points of a kind, or the organic truck of a formation."""
+    """Transport that comes or goes: points of a kind, or the organic truck of a formation. loaded: it comes full."""
 
     kind: str
     points: int
     formation: str
+    loaded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +170,10 @@ class _Transport(StrictModel):
     kind: Literal["truck", "organic", "charcoal", "mule"]
     points: int = Field(ge=1, le=9)
     formation: str = ""
+    loaded: bool = False
 
     def change(self) -> TransportChange:
-        return TransportChange(self.kind, self.points, self.formation)
+        return TransportChange(self.kind, self.points, self.formation, self.loaded)
 
 
 class _Planes(StrictModel):

@@ -166,7 +166,7 @@ def point_words(state: State, point: TurningPoint) -> str:
 
 
 def _fought(state: State, fight: Fight) -> str:
-    return fight_words(state.world, fight.side, fight.kind, fight.target, fight.odds)
+    return fight_words(state.world, fight.side, fight.kind, fight.target, fight.odds, fight.aim)
 
 
 # --- victory hexes

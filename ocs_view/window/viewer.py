@@ -12,7 +12,6 @@ from ocs_engine.state.model import State
 from ocs_engine.world.counters import Side
 from ocs_view import inquiry, palette
 from ocs_view.board import Board
-from ocs_view.labels import french
 from ocs_view.listing import Item, Listing
 from ocs_view.minimap import Minimap
 from ocs_view.overlays import Laid, Look, overlays
@@ -493,7 +492,7 @@ class Viewer:
         for name, each in zip(self.on, laid, strict=True):
             items.append(Item(known[name].title, "head"))
             items += [Item(words, "sub", colour=palette.mix(colour, palette.INK, 0.2)) for colour, words in each.key]
-            items += [Item(french(note)) for note in each.notes]
+            items += [Item(note) for note in each.notes]
         self._lists["Overlay"].show(tuple(items) or (Item("No overlay is on. Keys 1 to 6 lay one over the map."),))
 
     def _fill_lists(self) -> None:

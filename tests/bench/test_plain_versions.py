@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from ocs_engine.bench import (
@@ -12,23 +10,19 @@ from ocs_engine.bench import (
     STARTS,
     PlainTable,
     bench_commands,
-    bench_log,
-    bench_undo,
     plain_graphs,
     plain_lens,
     plain_reach,
-    plain_replay,
     plain_trace,
 )
 from ocs_engine.kernel.search import reach
 from ocs_engine.lens import lens
 from ocs_engine.odds.position import as_combat
-from ocs_engine.players import PLAYERS, play
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.trace import trace
 from ocs_engine.state.model import State
-from ocs_engine.tunisia.game import new_game, rules_for
+from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import load_world
 
@@ -50,24 +44,6 @@ def test_plain_search_finds_the_same_range(mobility: Mobility, label: str) -> No
     )
     assert {axial[node]: ours.cost[node] for node in ours.nodes()} == plain
     assert set(before) == set(plain) - {axial[start]}
-
-
-def test_plain_replay_ends_where_the_game_did(tmp_path: Path) -> None:
-    path = tmp_path / "game.ocslog"
-    game = new_game(load_world("race-for-tunis"), 2, path)
-    start = game.rules.dump(game.rules.start())
-    for _ in play(game, {side: PLAYERS["random"](9) for side in Side}):
-        pass
-    ends = {row[0]: row[2] for row in game.rules.dump(game.state)["units"]}
-    assert {uid: unit["place"] for uid, unit in plain_replay(path, start).items()} == ends
-
-
-def test_what_needs_a_game_is_measured(tmp_path: Path) -> None:
-    """A game begins in a Refit Phase, in which nobody moves: the benchmarks go on to where somebody does."""
-    world = load_world("race-for-tunis")
-    names = [timing.name for timing in (*bench_undo(world, 1), *bench_log(world, tmp_path, 1))]
-    assert names[:2] == ["a move of one hex, and undo", "undo"]
-    assert names[3].startswith("verify ")
 
 
 def test_plain_table_undoes() -> None:

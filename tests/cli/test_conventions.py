@@ -177,8 +177,12 @@ atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize(("before", "code"), [(AT_IMPORT, ExitCode.INTERRUPTED), (AT_THE_END, ExitCode.FINE)])
 def test_ctrl_c_leaves_no_trace_at_any_moment(before: str, code: int):
-    """While the libraries are loaded it ends the process with 130; when all is done it changes nothing."""
-    script = f"{before}\nsys.argv = ['ocs', '--version']\nfrom ocs_engine.cli.start import main\nmain()"
+    """While the libraries are loaded it ends the process with 130; when all is done it changes nothing.
+
+    A process in the background may have been begun deaf to it.
+    """
+    hearing = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{hearing}\n{before}\nsys.argv = ['ocs', '--version']\nfrom ocs_engine.cli.start import main\nmain()"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (code, "")
 

@@ -11,24 +11,23 @@ from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode
 from ocs_engine.kernel.log import LogWriter, write_line
 from ocs_engine.world.world import find_scenario
-from tests.cli.conftest import Ocs
+from tests.cli.conftest import Ocs, beside
 
-RACE = ("play", "race-for-tunis", "--seed", "7")
+GAME = ("play", "skirmish.ocs", "--seed", "7")
 
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The bytes of a whole game's log."""
     log = tmp_path_factory.mktemp("games") / "a.ocslog"
-    assert run([*RACE, "--json", "--log", str(log)]) == ExitCode.FINE
+    assert run(["play", str(beside(log.parent)), *GAME[2:], "--json", "--log", str(log)]) == ExitCode.FINE
     return log.read_bytes()
 
 
 @pytest.fixture
-def log(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A log called a.ocslog, alone in the current folder."""
-    monkeypatch.chdir(tmp_path)
-    log = tmp_path / "a.ocslog"
+def log(whole: bytes, skirmish: Path) -> Path:
+    """A log called a.ocslog, alone with its scenario in the current folder."""
+    log = skirmish.with_name("a.ocslog")
     log.write_bytes(whole)
     return log
 
@@ -61,7 +60,7 @@ def test_a_game_that_cannot_begin_leaves_the_old_log_alone(
 ):
     before = log.read_bytes()
     assert ocs("play", *words, "--log", "a.ocslog", *force).code == code
-    assert [each.name for each in log.parent.iterdir()] == ["a.ocslog"]
+    assert sorted(each.name for each in log.parent.iterdir()) == ["a.ocslog", "skirmish.ocs"]
     assert log.read_bytes() == before
 
 
@@ -74,8 +73,8 @@ def test_a_log_whose_first_line_cannot_be_written_is_put_back(
 
     before = log.read_bytes()
     monkeypatch.setattr(LogWriter, "add", full)
-    assert ocs(*RACE, "--log", log, *force).code == ExitCode.OUTPUT
-    assert [each.name for each in log.parent.iterdir()] == ["a.ocslog"]
+    assert ocs(*GAME, "--log", log, *force).code == ExitCode.OUTPUT
+    assert sorted(each.name for each in log.parent.iterdir()) == ["a.ocslog", "skirmish.ocs"]
     assert log.read_bytes() == before
 
 
@@ -101,13 +100,13 @@ def test_going_on_through_a_link_changes_the_file_it_leads_to(ocs: Ocs, log: Pat
 def test_a_link_that_leads_nowhere_makes_room(ocs: Ocs, log: Path, force: list[str]):
     link = log.with_name("link.ocslog")
     link.symlink_to("nowhere")
-    assert ocs(*RACE, "--json", "--log", link, *force).code == ExitCode.FINE
+    assert ocs(*GAME, "--json", "--log", link, *force).code == ExitCode.FINE
     assert not link.is_symlink()
     assert os.path.lexists(log.with_name("link.1.ocslog")) == (not force)
 
 
 @pytest.mark.parametrize("words", [
-    [*RACE, "--log", "x" * 300 + ".ocslog"],
+    [*GAME, "--log", "x" * 300 + ".ocslog"],
     ["render", "race-for-tunis", "--scale", "24", "--png", "x" * 300 + ".png"],
     ["map", "build", "--out", "x" * 300],
 ])
@@ -157,7 +156,7 @@ def test_a_pipe_is_refused_and_not_waited_for(ocs: Ocs, name: str, words: list[s
 # Names and files
 
 
-@pytest.mark.parametrize("words", [["validate", "race-for-tunis"], [*RACE, "--json"]])
+@pytest.mark.parametrize("words", [["validate", "race-for-tunis"], ["show", "race-for-tunis"]])
 @pytest.mark.usefixtures("log")
 def test_an_id_means_our_scenario_whatever_lies_here(ocs: Ocs, words: list[str]):
     Path("race-for-tunis").write_text("Scenario 9: Another\n", encoding="utf-8")
@@ -196,7 +195,7 @@ def test_numbers_out_of_all_bounds_are_usage_errors(ocs: Ocs, words: list[str]):
 
 @pytest.mark.usefixtures("log")
 def test_the_greatest_seed_will_do(ocs: Ocs):
-    told = json.loads(ocs("play", "race-for-tunis", "--seed", 2**64 - 1, "--json").out)
+    told = json.loads(ocs("play", "skirmish.ocs", "--seed", 2**64 - 1, "--json").out)
     assert told["seed"] == 2**64 - 1
 
 
@@ -237,11 +236,11 @@ def test_a_set_up_that_validate_refuses_is_neither_played_nor_drawn(ocs: Ocs, wo
 
 @pytest.mark.usefixtures("log")
 def test_a_sound_file_of_ones_own_is_played(ocs: Ocs):
-    Path("own.ocs").write_bytes(find_scenario("race-for-tunis").read_bytes())
+    Path("own.ocs").write_bytes(Path("skirmish.ocs").read_bytes())
     assert json.loads(ocs("play", "own.ocs", "--seed", "7", "--json").out)["scenario"] == "own"
 
 
 @pytest.mark.usefixtures("log")
 def test_a_folder_that_is_made_is_told(ocs: Ocs):
-    ended = ocs(*RACE, "--json", "--log", "otu/b.ocslog")
+    ended = ocs(*GAME, "--json", "--log", "otu/b.ocslog")
     assert ended.err.splitlines()[0] == "made the folder otu"

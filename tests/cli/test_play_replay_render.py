@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode
 from ocs_engine.kernel.log import write_line
-from tests.cli.conftest import Ocs
+from tests.cli.conftest import Ocs, beside
 
-GAME = ("play", "race-for-tunis", "--allied", "random", "--axis", "simple", "--seed", "7")
+pytestmark = pytest.mark.usefixtures("skirmish")
+GAME = ("play", "skirmish.ocs", "--allied", "random", "--axis", "simple", "--seed", "7")
 
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a whole game."""
+    """The log of a whole game, beside its scenario."""
     log = tmp_path_factory.mktemp("games") / "game.ocslog"
-    assert run([*GAME, "--log", str(log)]) == ExitCode.FINE
+    assert run(["play", str(beside(log.parent)), *GAME[2:], "--log", str(log)]) == ExitCode.FINE
     return log
 
 
@@ -40,13 +41,13 @@ def test_the_same_seed_gives_the_same_game(ocs: Ocs, tmp_path: Path):
     told = [json.loads(ocs(*GAME, "--log", log, "--json").out) for log in (first, second)]
     assert told[0]["final_hash"] == told[1]["final_hash"]
     assert first.read_bytes() == second.read_bytes()
-    assert (told[0]["scenario"], told[0]["seed"], told[0]["turns"]) == ("race-for-tunis", 7, 14)
+    assert (told[0]["scenario"], told[0]["seed"], told[0]["turns"]) == ("skirmish", 7, 4)
     assert told[0]["over"] is True
     assert told[0]["players"] == {"Allied": "random", "Axis": "simple"}
 
 
 def test_a_drawn_seed_is_told_and_gives_the_game_again(ocs: Ocs):
-    words = ("play", "race-for-tunis", "--allied", "random", "--json")
+    words = ("play", "skirmish.ocs", "--allied", "random", "--json")
     told = json.loads(ocs(*words).out)
     again = json.loads(ocs(*words, "--seed", told["seed"]).out)
     assert told == again
@@ -56,15 +57,15 @@ def test_the_story_has_every_turn_in_order(ocs: Ocs):
     ended = ocs(*GAME)
     turns = [line for line in ended.out.splitlines() if line.startswith("Turn ")]
     assert turns[0] == "Turn 1, 15 Nov 1942"
-    assert turns[-1] == "Turn 14, 29 Dec 1942"
-    assert len(turns) == 14
+    assert turns[-1] == "Turn 4, 26 Nov 1942"
+    assert len(turns) == 4
     assert ended.err == ""
 
 
 def test_json_leaves_the_story_out_and_the_progress_on_stderr(ocs: Ocs):
     ended = ocs(*GAME, "--json")
     assert ended.out.startswith("{")
-    assert ended.err.splitlines()[-1] == "playing: 14 of 14: turn 14"
+    assert ended.err.splitlines()[-1] == "playing: 4 of 4: turn 4"
 
 
 def test_an_existing_log_is_moved_aside(ocs: Ocs, log: Path):
@@ -78,7 +79,7 @@ def test_an_existing_log_is_moved_aside(ocs: Ocs, log: Path):
 
 def test_force_overwrites_a_log(ocs: Ocs, log: Path):
     assert ocs(*GAME, "--seed", "8", "--log", log, "--force").code == ExitCode.FINE
-    assert [each.name for each in log.parent.iterdir()] == ["copy.ocslog"]
+    assert [each.name for each in log.parent.glob("*.ocslog")] == ["copy.ocslog"]
 
 
 def test_a_compressed_log_holds_the_same_lines(ocs: Ocs, played: Path, tmp_path: Path):
@@ -132,6 +133,12 @@ def test_a_line_that_the_log_lacks_is_named(ocs: Ocs, played: Path):
     assert f"{played}:100000: " in ended.err
 
 
+def test_a_scenario_is_no_log(ocs: Ocs):
+    ended = ocs("log", "race-for-tunis")
+    assert (ended.code, ended.out) == (ExitCode.INPUT, "")
+    assert "race-for-tunis is a scenario; ocs play race-for-tunis --log a.ocslog" in ended.err
+
+
 def test_a_log_cut_off_in_a_line_opens_and_goes_on(ocs: Ocs, log: Path):
     """Thirty whole lines and half of the next: told up to line 30, then played on in the same file."""
     lines = log.read_bytes().splitlines(keepends=True)
@@ -146,6 +153,19 @@ def test_a_log_cut_off_in_a_line_opens_and_goes_on(ocs: Ocs, log: Path):
     assert json.loads(ocs("replay", log, "--verify", "--json").out)["over"] is True
 
 
+def test_a_log_that_was_changed_is_not_gone_on_with(ocs: Ocs, log: Path):
+    """The line is named once, with the way to play on from the lines before it; the log stays as it is."""
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:19]) + lines[19].replace(b"e", b"i", 1) + b"".join(lines[20:]))
+    before = log.read_bytes()
+    ended = ocs("play", "--continue", log)
+    assert ended.code == ExitCode.INPUT
+    assert ended.err.count(f"{log}:20: ") == 1
+    assert "going on after" not in ended.err
+    assert f"--from {log}:19 " in ended.err
+    assert log.read_bytes() == before
+
+
 # Replaying
 
 
@@ -155,7 +175,7 @@ def test_replay_and_proof_come_to_the_state_that_play_came_to(ocs: Ocs, played: 
         replayed = json.loads(ocs("replay", played, "--json", *words).out)
         assert replayed["final_hash"] == told["final_hash"]
         assert replayed["verified"] == bool(words)
-        assert (replayed["winner"], replayed["turn"]) == (told["winner"], 14)
+        assert (replayed["winner"], replayed["turn"]) == (told["winner"], 4)
     assert "verified" in ocs("replay", played, "--verify").out
 
 
@@ -242,13 +262,13 @@ def test_no_member_whatever_brings_up_a_traceback_or_a_fault(ocs: Ocs, log: Path
 def test_the_story_of_a_log_is_the_story_that_play_told(ocs: Ocs, played: Path):
     told = [line for line in ocs(*GAME).out.splitlines() if line]
     story = [line for line in ocs("log", played).out.splitlines() if line]
-    assert story[0] == "Race for Tunis, seed 7"
+    assert story[0] == "A skirmish, seed 7"
     assert story[1:] == told[:-1]
 
 
 def test_the_story_as_json_has_a_sentence_for_each_line(ocs: Ocs, played: Path):
     told = json.loads(ocs("log", played, "--json").out)
-    assert told["header"]["scenario"] == "race-for-tunis"
+    assert told["header"]["scenario"] == "skirmish"
     assert told["problem"] is None
     assert [line["line"] for line in told["lines"]] == list(range(2, len(told["lines"]) + 2))
     assert "Turn 1, 15 Nov 1942" in told["lines"][2]["say"]
@@ -268,7 +288,7 @@ def test_the_schema_of_a_log_fits_a_log(ocs: Ocs, played: Path):
 
 def test_a_scenario_and_a_log_are_drawn(ocs: Ocs, played: Path, tmp_path: Path):
     pictures = {}
-    for name, words in {"set-up": ["race-for-tunis"], "end": [played], "turn 3": [played, "--turn", "3"]}.items():
+    for name, words in {"set-up": ["skirmish.ocs"], "end": [played], "turn 3": [played, "--turn", "3"]}.items():
         png = tmp_path / f"{name}.png"
         assert ocs("render", *words, "--png", png, "--scale", "24").code == ExitCode.FINE
         pictures[name] = png.read_bytes()
@@ -279,12 +299,12 @@ def test_a_scenario_and_a_log_are_drawn(ocs: Ocs, played: Path, tmp_path: Path):
 def test_the_last_turn_is_drawn_like_the_end(ocs: Ocs, played: Path, tmp_path: Path):
     end, last = tmp_path / "end.png", tmp_path / "last.png"
     ocs("render", played, "--png", end, "--scale", "24")
-    ocs("render", played, "--png", last, "--scale", "24", "--turn", "14")
+    ocs("render", played, "--png", last, "--scale", "24", "--turn", "4")
     assert end.read_bytes() == last.read_bytes()
 
 
 @pytest.mark.parametrize(("words", "code", "told"), [
-    (["LOG", "--turn", "15"], ExitCode.USAGE, "turn 14"),
+    (["LOG", "--turn", "5"], ExitCode.USAGE, "turn 4"),
     (["race-for-tunis", "--turn", "3"], ExitCode.USAGE, "--turn"),
     (["race-for-tuni"], ExitCode.USAGE, "did you mean race-for-tunis?"),
 ])

@@ -23,7 +23,7 @@ def console(page: Path) -> list[str]:
     return [line for block in blocks for line in block.splitlines() if line.startswith("ocs ")]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/cli.md", "docs/rules.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/rules.md"])
 def test_the_commands_that_a_page_shows_work(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str):
     monkeypatch.chdir(tmp_path)
     commands = console(ROOT / page)

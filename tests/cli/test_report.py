@@ -143,6 +143,8 @@ def test_the_same_log_gives_the_same_page_and_none_is_overwritten_unasked(ocs: O
     assert "--force overwrites it" in again.err
     assert written(ocs, small, "--no-maps", "--force") == first
     assert [each.name for each in small.parent.iterdir() if each.name.endswith(".part")] == []
+    size = len(first.encode()) // 1000
+    assert f"{page}: {size} kB, 0 maps" in ocs("report", small, "--html", page, "--no-maps", "--force").err
 
 
 def test_a_map_of_the_set_up_and_of_each_turn_is_in_the_page(ocs: Ocs, small: Path):
@@ -177,7 +179,8 @@ def test_some_turns_and_a_brief_story(ocs: Ocs, small: Path):
     assert "    The Allied side takes A41.22 Medjez el Bab" in told
     assert "    Losses: Axis 1 step (armor 1); Allied 2 steps (aircraft 1, mechanized 1)" in told
     assert ocs("log", small, "--turn", "1").out == ocs("log", small, "--turn", "1..3").out
-    assert ocs("log", small, "--turn", "2").code == ExitCode.USAGE
+    late = ocs("log", small, "--turn", "2")
+    assert (late.code, "tells of the turns 1 to 1; there is no turn 2 in it" in late.err) == (ExitCode.USAGE, True)
     assert ocs("log", small, "--turn", "3..1").code == ExitCode.USAGE
     assert ocs("log", small, "--turn", "soon").code == ExitCode.USAGE
     assert ocs("log", small, "--brief", "--lines").code == ExitCode.USAGE

@@ -185,7 +185,7 @@ from pathlib import Path
 from tests import rulebook
 
 def pytest_addoption(parser):
-    rulebook.add_option(parser)
+    rulebook.add_options(parser)
 
 def pytest_configure(config):
     config.pluginmanager.register(rulebook.RuleTests(config, Path(config.rootpath, "rule-tests.csv")))
@@ -221,7 +221,7 @@ class Project:
 
     def run(self, tests: str, *words: str) -> pytest.RunResult:
         (self.pytester.path / "checks" / "test_zones.py").write_text(tests)
-        return self.pytester.runpytest_subprocess(*words)
+        return self.pytester.runpytest(*words)
 
 
 @pytest.fixture
@@ -270,20 +270,21 @@ def test_a_run_of_some_tests_says_nothing(project: Project, words: list[str]):
 def test_another_test_of_a_case_only_says_how_to_renew_the_file(project: Project):
     ended = project.run(TWO_TESTS.replace("test_zone", "test_zone_of_control"))
     assert ended.ret == 0
-    ended.stdout.fnmatch_lines(["rule-tests.csv is behind: * python3 run.py test --renew-rules"])
+    ended.stdout.fnmatch_lines(["rule-tests.csv is behind: * python3 run.py test --long --renew-rules"])
 
 
 def test_the_file_is_renewed_in_the_order_of_the_index(project: Project):
     project.kept.write_text("rule,test\nOCS 9.8,checks/gone.py::test_gone\n")
-    ended = project.run(TWO_TESTS, "--renew-rules")
+    ended = project.run(TWO_TESTS, "--long", "--renew-rules")
     assert ended.ret == 0
     ended.stdout.fnmatch_lines(["OCS 9.8 is tested no longer", "rule-tests.csv is renewed"])
     assert project.kept.read_text() == KEPT
 
 
 @pytest.mark.parametrize(("tests", "words", "told"), [
-    (TWO_TESTS, ["-k", "zone"], "only by a full run"),
-    (TWO_TESTS + "    assert number == 1\n", [], "not renewed, for a test of a rule failed"),
+    (TWO_TESTS, [], "only by a full run with --long"),
+    (TWO_TESTS, ["--long", "-k", "zone"], "only by a full run"),
+    (TWO_TESTS + "    assert number == 1\n", ["--long"], "not renewed, for a test of a rule failed"),
 ])  # fmt: skip
 def test_the_file_is_renewed_only_by_a_full_run_without_failed_tests_of_rules(
     project: Project, tests: str, words: list[str], told: str
@@ -295,9 +296,22 @@ def test_the_file_is_renewed_only_by_a_full_run_without_failed_tests_of_rules(
 
 def test_a_failure_that_has_to_do_with_no_rule_is_no_hindrance(project: Project):
     project.kept.write_text("rule,test\n")
-    ended = project.run(TWO_TESTS + "\ndef test_of_nothing():\n    assert False\n", "--renew-rules")
+    ended = project.run(TWO_TESTS + "\ndef test_of_nothing():\n    assert False\n", "--long", "--renew-rules")
     assert ended.ret == 1
     assert project.kept.read_text() == KEPT
+
+
+def test_long_tests_are_run_when_they_are_asked_for_and_keep_their_cases(project: Project):
+    zone, negation = (TWO_TESTS[: TWO_TESTS.index('@pytest.mark.rule("OCS 4.5b"')], TWO_TESTS)
+    project.kept.write_text(KEPT.replace("test_zones.py::test_negation", "long/test_games.py::test_negation"))
+    (project.pytester.mkdir("checks/long") / "test_games.py").write_text(negation.replace("test_zone()", "test_line()"))
+    short = project.run(zone)
+    assert (short.ret, short.parseoutcomes()) == (0, {"passed": 1})
+    short.stdout.fnmatch_lines(["OCS 4.5b *done*1 tests*"])
+    short.stdout.no_fnmatch_line("*tested no longer*")
+    assert project.run(zone, "--long").parseoutcomes() == {"passed": 4}
+    (project.pytester.path / "checks" / "long" / "test_games.py").write_text("")
+    project.run(zone, "--long").stdout.fnmatch_lines(["OCS 4.5b is tested no longer*"])
 
 
 def test_a_mark_of_a_case_that_there_is_not_fails_with_the_nearest_spelling(project: Project):

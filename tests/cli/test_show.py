@@ -172,3 +172,12 @@ def test_what_lies_in_the_dead_piles(ocs: Ocs):
     assert "  planes: Ju.87, Ju.88 and MC.200" in lines
     assert lines[-2:] == ["Dead Pile of the Allied side:", "  nothing"]
     assert ocs("show", RACE, "--dead", "--json").code == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(("typed", "town"), [
+    ("Bône", "A17.26 Bône"), ("Bone", "A17.26 Bône"), ("bone", "A17.26 Bône"),
+    ("Gabès", "B48.17 Gabès"), ("Gabes", "B48.17 Gabès"),
+])  # fmt: skip
+def test_a_town_is_shown_with_its_accents_and_named_with_or_without(ocs: Ocs, typed: str, town: str):
+    told = ocs("show", "tunisia-campaign", "--hex", typed)
+    assert told.code == ExitCode.FINE and told.out.startswith(town)

@@ -11,7 +11,7 @@ import pytest
 
 from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode, say_wrapped
-from ocs_engine.cli.story import FIGHTS, NOBODY, StoryTeller
+from ocs_engine.cli.story import FIGHTS, MOVES, NOBODY, StoryTeller
 from ocs_engine.kernel.messages import Event, FrameOpened, SetFact
 from ocs_engine.kernel.replay import Step
 from ocs_engine.series.story import tell
@@ -23,25 +23,18 @@ from tests.cli.conftest import Ocs
 from tests.series.test_combat import big
 
 
-@pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a whole game."""
-    log = tmp_path_factory.mktemp("games") / "a.ocslog"
-    assert run(["play", "race-for-tunis", "--seed", "7", "--json", "--log", str(log)]) == ExitCode.FINE
-    return log
-
-
 def lines_of(text: str) -> list[str]:
     return [line for line in text.splitlines() if line]
 
 
 @pytest.mark.parametrize("ends", [1, 4, 9])
-def test_a_game_gone_on_with_tells_the_rest_of_its_story(ocs: Ocs, whole: Path, tmp_path: Path, ends: int):
+@pytest.mark.usefixtures("skirmish")
+def test_a_game_gone_on_with_tells_the_rest_of_its_story(ocs: Ocs, fray: Path, tmp_path: Path, ends: int):
     """Seeded dice and a player without memory: the rest is the rest of the game that was cut where a segment ends."""
     log = tmp_path / "b.ocslog"
-    lines = [json.loads(line) for line in whole.read_text(encoding="utf-8").splitlines()]
+    lines = [json.loads(line) for line in fray.read_text(encoding="utf-8").splitlines()]
     kept = [each["line"] for each in lines if (each.get("command") or {}).get("kind") == "end segment"][ends - 1]
-    log.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:kept]))
+    log.write_bytes(b"".join(fray.read_bytes().splitlines(keepends=True)[:kept]))
     before = lines_of(ocs("log", log).out)
     told = lines_of(ocs("play", "--continue", log).out)
     after = lines_of(ocs("log", log).out)
@@ -49,18 +42,19 @@ def test_a_game_gone_on_with_tells_the_rest_of_its_story(ocs: Ocs, whole: Path, 
     assert after == before + told[1:-1]
 
 
-def test_a_game_that_is_over_is_said_to_be(ocs: Ocs, whole: Path):
-    told = lines_of(ocs("play", "--continue", whole).out)
+def test_a_game_that_is_over_is_said_to_be(ocs: Ocs, fray: Path):
+    told = lines_of(ocs("play", "--continue", fray).out)
     assert len(told) == 2
     assert "the game is over: the Axis side wins; " in told[0]
 
 
 @pytest.mark.parametrize("line", [5, 30])
-def test_a_branch_tells_where_it_comes_from_and_no_heading_twice(ocs: Ocs, whole: Path, tmp_path: Path, line: int):
+@pytest.mark.usefixtures("skirmish")
+def test_a_branch_tells_where_it_comes_from_and_no_heading_twice(ocs: Ocs, fray: Path, tmp_path: Path, line: int):
     log = tmp_path / "b.ocslog"
-    told = lines_of(ocs("play", "--from", f"{whole}:{line}", "--log", log).out)
+    told = lines_of(ocs("play", "--from", f"{fray}:{line}", "--log", log).out)
     story = lines_of(ocs("log", log).out)
-    assert story[0] == f"Race for Tunis, seed 7, from line {line} of a.ocslog"
+    assert story[0] == f"A skirmish, seed 7, from line {line} of a.ocslog"
     assert story[1:] == told[:-1]
     assert story[1].endswith(", goes on")
     assert len({each for each in story if each.startswith("Turn ")}) == sum(each.startswith("Turn ") for each in story)
@@ -69,19 +63,19 @@ def test_a_branch_tells_where_it_comes_from_and_no_heading_twice(ocs: Ocs, whole
     assert all(any(words in each for words in again) for each in twice), "two planes of a kind may do the same in turn"
 
 
-def test_the_numbers_of_the_lines_are_the_ones_of_the_log(ocs: Ocs, whole: Path):
-    numbered = lines_of(ocs("log", whole, "--lines").out)
+def test_the_numbers_of_the_lines_are_the_ones_of_the_log(ocs: Ocs, race: Path):
+    numbered = lines_of(ocs("log", race, "--lines").out)
     assert numbered[1].split() == ["4", "Turn", "1,", "15", "Nov", "1942"]  # the header, the start, the Axis, then this
     heads = re.compile("Turn |  [A-Z].*(Phase|Segment)$")
     told = [line[6:] for line in numbered if heads.match(line[6:])]
-    assert told == [line for line in lines_of(ocs("log", whole).out) if heads.match(line)]
-    assert int(numbered[-1][:5]) == len(whole.read_bytes().splitlines())
+    assert told == [line for line in lines_of(ocs("log", race).out) if heads.match(line)]
+    assert int(numbered[-1][:5]) == len(race.read_bytes().splitlines())
 
 
-def test_a_position_is_drawn_by_its_line(ocs: Ocs, whole: Path, tmp_path: Path):
-    last = len(whole.read_bytes().splitlines())
+def test_a_position_is_drawn_by_its_line(ocs: Ocs, race: Path, tmp_path: Path):
+    last = len(race.read_bytes().splitlines())
     for name, words in {"first": ["--line", "1"], "last": ["--line", last], "end": []}.items():
-        assert ocs("render", whole, *words, "--scale", "24", "--png", tmp_path / f"{name}.png").code == ExitCode.FINE
+        assert ocs("render", race, *words, "--scale", "24", "--png", tmp_path / f"{name}.png").code == ExitCode.FINE
     first, end, final = ((tmp_path / f"{name}.png").read_bytes() for name in ("first", "last", "end"))
     assert first != end == final
 
@@ -91,30 +85,29 @@ def test_a_position_is_drawn_by_its_line(ocs: Ocs, whole: Path, tmp_path: Path):
     (["LOG", "--line", "3", "--turn", "1"], ExitCode.USAGE),
     (["race-for-tunis", "--line", "3"], ExitCode.USAGE),
 ])
-def test_a_line_that_cannot_be_drawn(ocs: Ocs, whole: Path, tmp_path: Path, words: list[str], code: int):
-    words = [str(whole) if word == "LOG" else word for word in words]
+def test_a_line_that_cannot_be_drawn(ocs: Ocs, race: Path, tmp_path: Path, words: list[str], code: int):
+    words = [str(race) if word == "LOG" else word for word in words]
     assert ocs("render", *words, "--png", tmp_path / "no.png").code == code
 
 
-def test_the_end_stands_under_no_segment_of_a_side_and_is_worded_once(ocs: Ocs, whole: Path):
-    story = ocs("log", whole).out.splitlines()
+def test_the_end_stands_under_no_segment_of_a_side_and_is_worded_once(ocs: Ocs, race: Path):
+    story = ocs("log", race).out.splitlines()
     end = next(line for line in story if line.startswith("The game is over: "))
     assert story[-2:] == ["", end]
     assert end.startswith("The game is over: the Axis side wins; ")
-    assert f"turn 14; the g{end[5:]}" in ocs("replay", whole).out.splitlines()
+    assert f"turn 14; the g{end[5:]}" in ocs("replay", race).out.splitlines()
 
 
-def test_a_turn_in_which_nobody_moved_says_so(ocs: Ocs, whole: Path):
+def test_a_turn_in_which_nobody_moved_says_so(ocs: Ocs, race: Path):
     """A turn of the log has an act of movement, or its story has the line."""
     moved: dict[int, bool] = {}
-    for step in open_log(whole).steps():
+    for step in open_log(race).steps():
         events = step.entry.events if step.entry else ()
         began = [event.turn for event in events if event.kind == "turn began"]
         moved |= dict.fromkeys(began, False)
-        if any(event.kind == "stack moved" for event in events):
+        if any(event.kind in MOVES for event in events):
             moved[step.before.turn] = True
-    told = ocs("log", whole).out.split("\nTurn ")[1:]
-    assert False in moved.values()
+    told = ocs("log", race).out.split("\nTurn ")[1:]
     assert True in moved.values()
     assert [NOBODY not in turn for turn in told] == [moved[int(turn.partition(",")[0])] for turn in told]
 
@@ -132,9 +125,9 @@ def test_facts_set_by_hand_are_told(ocs: Ocs, tmp_path: Path):
         assert json.loads(ocs(command, log, "--json").out)["set_by_hand"] == [5, 6]
 
 
-def test_a_game_by_the_rules_alone_has_no_such_line(ocs: Ocs, whole: Path):
-    assert "by hand" not in ocs("replay", whole).out + ocs("log", whole).out
-    assert json.loads(ocs("replay", whole, "--json").out)["set_by_hand"] == []
+def test_a_game_by_the_rules_alone_has_no_such_line(ocs: Ocs, race: Path):
+    assert "by hand" not in ocs("replay", race).out + ocs("log", race).out
+    assert json.loads(ocs("replay", race, "--json").out)["set_by_hand"] == []
 
 
 def test_what_is_arranged_at_set_up_is_told():
@@ -166,14 +159,14 @@ def test_a_story_that_begins_in_the_middle_does_not_say_that_nobody_moved():
 
 
 @pytest.mark.parametrize("words", [["log"], ["replay"], ["replay", "--verify"], ["render", "--png", "x.png"]])
+@pytest.mark.usefixtures("skirmish")
 def test_a_log_made_with_other_data_is_an_input_error_everywhere(
-    ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+    ocs: Ocs, words: list[str]
 ):
-    monkeypatch.chdir(tmp_path)
     units = Path("over", "tunisia2", "units.csv")
     units.parent.mkdir(parents=True)
     units.write_text("id,ma\nbr-78-11,4\n", encoding="utf-8")
-    told = ocs("play", "race-for-tunis", "--json", "--seed", "7", "--log", "a.ocslog", "--data-overlay", "over")
+    told = ocs("play", "skirmish.ocs", "--json", "--seed", "7", "--log", "a.ocslog", "--data-overlay", "over")
     assert told.code == ExitCode.FINE, told.err
     ended = ocs(words[0], "a.ocslog", *words[1:])
     assert ended.code == ExitCode.INPUT
@@ -181,11 +174,11 @@ def test_a_log_made_with_other_data_is_an_input_error_everywhere(
     assert ocs("replay", "a.ocslog", "--verify", "--data-overlay", "over").code == ExitCode.FINE
 
 
-def test_a_position_is_told_by_its_line(ocs: Ocs, whole: Path):
+def test_a_position_is_told_by_its_line(ocs: Ocs, race: Path):
     """The 11th Brigade is in Tabarka up to the line that takes it out."""
-    left = next(step.line.number for step in steps_of(whole) if step.entry and any(
+    left = next(step.line.number for step in steps_of(race) if step.entry and any(
         event.kind == "stack moved" and "br-78-11" in event.cost for event in step.entry.events))  # fmt: skip
-    before, after = (ocs("show", whole, "--line", line, "--hex", "A30.26").out for line in (left - 1, left))
+    before, after = (ocs("show", race, "--line", line, "--hex", "A30.26").out for line in (left - 1, left))
     assert "78 Inf Div (11 Inf)" in before
     assert "78 Inf Div (11 Inf)" not in after
     assert ocs("show", "race-for-tunis", "--line", "3").code == ExitCode.USAGE
@@ -252,15 +245,15 @@ def test_each_fight_is_one_paragraph_that_stands_apart(ocs: Ocs, fought: Path):
     assert not any(" leads the " in line or " retreats " in line or " the option " in line for line in said)
 
 
-def test_each_supply_phase_with_news_is_one_paragraph_that_stands_apart(ocs: Ocs, whole: Path):
+def test_each_supply_phase_with_news_is_one_paragraph_that_stands_apart(ocs: Ocs, race: Path):
     """Under full supply somebody of the race is without trace sooner or later, and rolls for attrition."""
-    story = ocs("log", whole).out.splitlines()
+    story = ocs("log", race).out.splitlines()
     places = [index for index, line in enumerate(story) if line.endswith(": Supply Phase")]
     assert len(places) > 1
     for index in places:
         assert story[index + 1] == story[index + 3] == ""
         assert re.match(r"    \S.*\.$", story[index + 2])
-    rolled = [event for event in events_of(whole) if event.kind == "attrition rolled"]
+    rolled = [event for event in events_of(race) if event.kind == "attrition rolled"]
     told = [story[index + 2] for index in places]
     assert sum(line.count("Attrition in ") for line in told) == len(rolled) > 0
     assert not any("ttrition" in line for line in story if line not in told)
@@ -324,23 +317,23 @@ def test_a_terminal_breaks_lines_between_words(monkeypatch: pytest.MonkeyPatch, 
     assert capsys.readouterr().out == "\n"
 
 
-def test_small_things_of_a_phase_are_told_together(ocs: Ocs, whole: Path):
+def test_small_things_of_a_phase_are_told_together(ocs: Ocs, race: Path):
     """Turn 1: three units in Algiers take Move Mode, seven Spitfires leave for four bases, a brigade marches together;
     the trucks' drive hex by hex in turn 2 is one drive."""
-    told = ocs("log", whole).out
+    told = ocs("log", race).out
     assert "    78 Inf Div (Arty) and Para Bn (1, 2) take Move Mode\n" in told
     assert "    Two Spit.V transfer to A17.25; Spit.V transfers to A19.17 Souk Ahras; " in told
     assert "    78 Inf Div (11 Inf), 78 Inf Div (36 Inf): A30.26 Tabarka to A32.26 via A31.27\n" in told
-    assert "Fr Pol Bde (Schw), Fr Pol Bde (Morl) in Strat Mode: A17.26 Bone to A32.26 (18 hexes" in told
-    one_by_one = ocs("log", whole, "--lines").out
+    assert "Fr Pol Bde (Schw), Fr Pol Bde (Morl) in Strat Mode: A17.26 Bône to A32.26 (18 hexes" in told
+    one_by_one = ocs("log", race, "--lines").out
     assert "takes Move Mode" in one_by_one
     assert len(told.splitlines()) < len(one_by_one.splitlines())
 
 
-def test_each_turn_ends_with_what_it_cost_and_where_the_game_stands(ocs: Ocs, whole: Path):
+def test_each_turn_ends_with_what_it_cost_and_where_the_game_stands(ocs: Ocs, race: Path):
     """Counted by the events of the log: steps of units, and planes lost in the air."""
     lost = {1: [0, 0]}
-    for step in open_log(whole).steps():
+    for step in open_log(race).steps():
         for event in step.entry.events if step.entry else ():
             if event.kind == "turn began":
                 lost[event.turn] = [0, 0]
@@ -348,7 +341,21 @@ def test_each_turn_ends_with_what_it_cost_and_where_the_game_stands(ocs: Ocs, wh
             if event.kind in ("step lost", "plane step lost"):
                 one = step.before.units.get(getattr(event, "unit", "")) or step.before.planes[event.plane]
                 lost[turn][one.side == "Allied"] += 1
-    told = ocs("log", whole).out
+    told = ocs("log", race).out
     sums = re.findall(r"  End of turn (\d+)\n    Losses: Axis (none|\d+)[^;\n]*; Allied (none|\d+)", told)
     assert {int(turn): [0 if n == "none" else int(n) for n in (axis, allied)] for turn, axis, allied in sums} == lost
     assert told.count("    As it stands: the Axis side wins; Axis: Tunis, ") == 13
+
+
+def test_what_comes_by_itself_stands_under_its_own_phase(ocs: Ocs, race: Path):
+    """The roll for replacements is told of the Reinforcement Phase (T2 1.4a), or among what a turn begins with."""
+    heading, found = "", []
+    for line in lines_of(ocs("log", race).out):
+        if re.match(r"  [A-Z]", line) or line.startswith("Turn "):
+            heading = line.strip()
+        elif "Replacements of the A" in line:
+            side = "Axis" if "Replacements of the Axis" in line else "Allied"
+            found.append((heading, f"{side}: Reinforcement Phase"))
+    assert len(found) == 28, "two sides, 14 turns"
+    assert {told for told, due in found if told != due and not told.startswith("Turn ")} == set()
+    assert sum(told == due for told, due in found) > 20

@@ -52,7 +52,7 @@ def lots(account: dict[str, Any], name: str) -> list[tuple[int, int]]:
 def test_a_scenario_is_told_as_it_is_set_up(ocs: Ocs):
     lines = ocs("supply", RACE).out.splitlines()
     assert lines[0] == "Race for Tunis, turn 1, 15 Nov 1942"
-    assert "  A17.26 Bone: 4T since turn 1" in lines
+    assert "  A17.26 Bône: 4T since turn 1" in lines
     assert not [line for line in ocs("supply", RACE, "--side", "axis").out.splitlines() if line.startswith("Allied")]
 
 
@@ -76,12 +76,10 @@ def test_the_ledger_as_a_file(ocs: Ocs, log: Path, tmp_path: Path):
     ]
 
 
-def test_the_ledger_of_a_played_game_holds_what_lies_on_the_table(ocs: Ocs, tmp_path: Path):
-    path = tmp_path / "game.ocslog"
-    assert ocs("play", RACE, "--allied", "random", "--axis", "random", "--seed", "3", "--log", path).code == 0
+def test_the_ledger_of_a_played_game_holds_what_lies_on_the_table(ocs: Ocs, race: Path):
     for words in (["--turn", "5"], []):
-        table = json.loads(ocs("show", path, *words, "--json").out)
-        told = json.loads(ocs("supply", path, *words, "--json").out)["sides"]
+        table = json.loads(ocs("show", race, *words, "--json").out)
+        told = json.loads(ocs("supply", race, *words, "--json").out)["sides"]
         ground = sorted((each["name"], side, each["tokens"]) for side in told for each in told[side]["ground"])
         assert ground == sorted((label, side, tokens) for label, side, tokens in table["dumps"])
 
@@ -90,7 +88,7 @@ def test_a_unit_is_told_hex_by_hex(ocs: Ocs):
     """3 Para and 6 Commando stand in Bône with 1 SP: they draw where they are."""
     uid = "br-para-3"
     told = ocs("supply", RACE, "--unit", uid).out.splitlines()
-    assert f"Para Bn (3) [{uid}] in A17.26 Bone: 4T in reach from 1 source" in told
+    assert f"Para Bn (3) [{uid}] in A17.26 Bône: 4T in reach from 1 source" in told
     assert "    draws by truck, 0 of 5 MP, where it is" in told
     assert "  an enemy unit in one hex alone would not cut all supply" in told
     unit = json.loads(ocs("supply", RACE, "--unit", uid, "--json").out)["unit"]
@@ -162,14 +160,14 @@ def test_a_unit_that_is_mistyped_hears_the_nearest(ocs: Ocs):
     assert "did you mean Coutx?" in ocs("supply", RACE, "--unit", "cotux").err
 
 
-def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_ended(ocs: Ocs, tmp_path: Path):
+def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_ended(
+    ocs: Ocs, race: Path, tmp_path: Path
+):
     """What a side had, with what came and went, is what the table shows: on the ground, and loaded."""
-    path = tmp_path / "game.ocslog"
-    assert ocs("play", RACE, "--allied", "simple", "--axis", "random", "--seed", "5", "--log", path).code == 0
     ended = dict[str, int]()
     came = set[str]()
-    for turn in range(1, 7):
-        told = json.loads(ocs("supply", path, "--turn", turn, "--json").out)["sides"]
+    for turn in range(1, 5):
+        told = json.loads(ocs("supply", race, "--turn", turn, "--json").out)["sides"]
         for side, account in told.items():
             held = sum(each["tokens"] for each in account["ground"] + account["loaded"])
             for span in ("this_turn", "in_all"):
@@ -180,7 +178,7 @@ def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_end
             came |= {use for use, tokens in account["used"]["this_turn"].items() if tokens > 0}
     assert "off-map boxes" in came
     table = tmp_path / "ledger.csv"
-    assert ocs("supply", path, "--csv", table).code == 0
+    assert ocs("supply", race, "--csv", table).code == 0
     rows = [(row["kind"], row["side"], int(row["turn"]), int(row["tokens"]))
             for row in csv.DictReader(table.open(encoding="utf-8"))]  # fmt: skip
     for side in ("Axis", "Allied"):
@@ -192,10 +190,10 @@ def test_each_turn_of_a_played_game_balances_and_begins_where_the_one_before_end
 
 
 def test_a_source_is_told_once_and_then_who_else_could_throw_it(ocs: Ocs):
-    """It Corps HQ (20 It) lies in Gabes on 8T, and draws to El Guettar; two other HQs throw from there as well."""
+    """It Corps HQ (20 It) lies in Gabès on 8T, and draws to El Guettar; two other HQs throw from there as well."""
     told = ocs("supply", "kasserine-campaign", "--unit", "it-hq-20").out.splitlines()
     sources = [line for line in told if line.startswith("  ") and line[2] != " " and line.endswith("T")]
-    assert sources[:2] == ["  B33.24 El Guettar: 8T", "  B48.17 Gabes: 8T"]
+    assert sources[:2] == ["  B33.24 El Guettar: 8T", "  B48.17 Gabès: 8T"]
     assert len(sources) == len(set(sources))
     assert "    draws by truck, 0 of 5 MP, where it is" in told
     assert "    also by It Corps HQ (21 It)" in told

@@ -458,15 +458,13 @@ def test_one_attack_with_its_working(ocs: Ocs, tmp_path: Path):
     assert (tmp_path / "attack.png").is_file()
 
 
-def test_attacks_out_of_a_log(ocs: Ocs, tmp_path: Path):
-    log = tmp_path / "a.ocslog"
-    assert ocs("play", RACE, "--seed", 7, "--log", log, "--axis", "simple", "--allied", "simple").code == ExitCode.FINE
-    first = noted(ocs, "odds", "attacks", log, "--line", 1, "--side", "Axis")
+def test_attacks_out_of_a_log(ocs: Ocs, race: Path):
+    first = noted(ocs, "odds", "attacks", race, "--line", 1, "--side", "Axis")
     assert first == noted(ocs, "odds", "attacks", RACE, "--side", "Axis")
     moments = [("--turn", turn, "--side", side) for turn in range(3, 6) for side in ("Axis", "Allied")]
-    told = [noted(ocs, "odds", "attacks", log, *moment, "--limit", 999) for moment in moments]
+    told = [noted(ocs, "odds", "attacks", race, *moment, "--limit", 999) for moment in moments]
     moment, every = max(zip(moments, told, strict=True), key=lambda pair: pair[1]["of"])
-    few = noted(ocs, "odds", "attacks", log, *moment, "--limit", 2)
+    few = noted(ocs, "odds", "attacks", race, *moment, "--limit", 2)
     assert few["attacks"] == every["attacks"][:2]
     assert few["of"] == every["of"] == len(every["attacks"]) > 0
 

@@ -12,10 +12,10 @@ from ocs_engine.kernel.dice import SeededDice
 from ocs_engine.kernel.session import Game
 from ocs_engine.players import PLAYERS, play
 from ocs_engine.state.model import State
-from ocs_engine.tunisia.game import rules_for
+from ocs_engine.tunisia.game import open_log, rules_for
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world, scenario_files
-from tests.games.kept import kept_games
+from tests.games.kept import HERE, kept_games
 from tests.positions import ALLIED, AXIS, set_up_done
 
 TUNIS, BIZERTE, MATEUR, SFAX, GAFSA = "A48.24", "A44.31", "A41.28", "B57.30", "B31.25"
@@ -91,6 +91,16 @@ def test_no_level_is_without_an_ending() -> None:
         goals = {named(goal.level, goal.winner) for goal in world.scenario.victory.goals}
         assert goals <= {level for level, _, _ in ENDINGS[file.stem]}, file.stem
         assert {(file.stem, "simple"), (file.stem, "random")} <= kept, file.stem
+
+
+def test_every_kept_game_has_its_log_and_every_log_its_game() -> None:
+    games = {game.log: game for game in kept_games()}
+    assert set(HERE.glob("*.ocslog*")) == set(games)
+    for path, game in games.items():
+        opened = open_log(path)
+        on = {name for name, on in opened.header.options.items() if on}
+        assert (opened.header.scenario, opened.log.problem) == (game.scenario, None), path
+        assert set(game.options) <= on, path
 
 
 def named(level: str, winner: Side | None) -> str:

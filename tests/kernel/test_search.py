@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ocs_engine.kernel.search import reach
+from ocs_engine.kernel.search import reach, reach_first
 
 #  0 --2-- 1 --2-- 2
 #  |               |
@@ -110,3 +110,14 @@ def test_the_same_question_has_the_same_answer(graph):
     arcs, start, budget, closed, halting = graph
     one, two = (reach(arcs, start, budget, each, list(halting)) for each in (closed, list(closed)))
     assert (list(one.cost), list(one.before)) == (list(two.cost), list(two.before))
+
+
+@given(graphs(), st.data())
+def test_a_search_for_the_nearest_of_some_ends_goes_no_further(graph, data):
+    arcs, start, budget, closed, _ = graph
+    ends = data.draw(st.frozensets(st.integers(0, len(arcs) - 1)))
+    whole, first = reach(arcs, start, budget, closed), reach_first(arcs, start, budget, closed, ends)
+    nearest = min((whole.cost[end] for end in ends if end in whole), default=budget)
+    assert first.budget == nearest
+    assert first.nodes() == [node for node in whole.nodes() if whole.cost[node] <= nearest]
+    assert all((first.cost[node], first.path(node)) == (whole.cost[node], whole.path(node)) for node in first.nodes())

@@ -25,5 +25,5 @@ def test_the_kept_cut_outs_know_sea_from_mountain() -> None:
     chelia, gulf = (np.array([35.32]), np.array([6.67])), (np.array([34.2]), np.array([10.6]))
     assert sources.elevation.at(*chelia)[0] > 1500                    # highest ground of the Aures
     assert sources.land.at(*chelia)[0]
-    assert sources.elevation.at(*gulf)[0] == 0                        # Gulf of Gabes
+    assert sources.elevation.at(*gulf)[0] == 0                        # Gulf of Gabès
     assert not sources.land.at(*gulf)[0]

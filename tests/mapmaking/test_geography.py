@@ -53,7 +53,7 @@ def river_hexes(name: str) -> set[Hex]:
         ("Djebel Chambi, the highest of Tunisia", 35.20, 8.67, {"mountain"}),
         ("Djebel Zaghouan", 36.34, 10.10, {"mountain"}),
         ("Aures, Chelia", 35.32, 6.67, {"mountain"}),
-        ("Edough by Bone", 36.90, 7.60, {"mountain", "rough"}),
+        ("Edough by Bône", 36.90, 7.60, {"mountain", "rough"}),
         ("Djebel Orbata by Gafsa", 34.38, 9.08, {"mountain"}),
         ("Kroumirie", 36.75, 8.60, {"mountain", "rough"}),
         ("Matmata hills", 33.40, 10.12, {"rough", "hills"}),
@@ -68,7 +68,7 @@ def river_hexes(name: str) -> set[Hex]:
         ("Sebkhet Sidi el Hani", 35.53, 10.38, {"salt_marsh"}),
         ("Lac Achkel", 37.17, 9.66, {"lake", "marsh"}),
         ("Grand Erg Oriental", 33.00, 7.50, {"sand"}),
-        ("Gulf of Gabes", 34.10, 10.60, {"sea"}),
+        ("Gulf of Gabès", 34.10, 10.60, {"sea"}),
         ("Gulf of Hammamet", 36.10, 10.80, {"sea"}),
         ("Gulf of Tunis", 36.95, 10.45, {"sea"}),
         ("Cap Bon", 36.85, 10.90, {"open", "hills", "rough"}),
@@ -148,7 +148,7 @@ def test_river_chains_are_unbroken_hexsides() -> None:
 def test_entry_a_reaches_tunis_by_rail() -> None:
     rails = reach(GRID.hex("A01.15"), lambda e: ATLAS.rail[e] != "")
     assert place("Tunis") in rails
-    for town in ("Bone", "Tebessa", "Bizerte", "Sfax", "Gabes", "Gafsa", "Kasserine", "Tozeur", "Tabarka"):
+    for town in ("Bône", "Tebessa", "Bizerte", "Sfax", "Gabès", "Gafsa", "Kasserine", "Tozeur", "Tabarka"):
         assert place(town) in rails, town
 
 
@@ -164,14 +164,14 @@ def test_the_lines_to_sfax_and_kairouan_leave_that_from_tunis_at_sousse(town: st
 def test_standard_gauge_runs_from_entry_a_to_tunis_and_no_rail_south_of_gabes() -> None:
     assert place("Tunis") in reach(GRID.hex("A01.15"), lambda e: ATLAS.rail[e] == "standard")
     assert place("Sousse") not in reach(GRID.hex("A01.15"), lambda e: ATLAS.rail[e] == "standard")
-    south = place("Gabes")
+    south = place("Gabès")
     _, limit = GRID.centre(south)
     assert all(GRID.centre(e // 6)[1] >= limit - 1 for e in range(6 * GRID.size) if ATLAS.rail[e])
 
 
 def test_all_great_towns_hang_on_one_road_net() -> None:
     net = reach(place("Tunis"), lambda e: ATLAS.road[e] != "")
-    for town in ("Constantine", "Bone", "Tebessa", "Bizerte", "Sousse", "Sfax", "Gabes", "Gafsa", "Medenine", "Tozeur",
+    for town in ("Constantine", "Bône", "Tebessa", "Bizerte", "Sousse", "Sfax", "Gabès", "Gafsa", "Medenine", "Tozeur",
                  "Le Kef", "Tabarka", "Kelibia", "Foum Tatahouine", "Kebili"):
         assert place(town) in net, town
 
@@ -185,7 +185,7 @@ def test_all_great_towns_hang_on_one_road_net() -> None:
         ("Tunis", "Sousse", {"primary"}),
         ("Sousse", "Sfax", {"primary"}),
         ("Sbeitla", "Sfax", {"primary"}),
-        ("Gabes", "Medenine", {"primary"}),
+        ("Gabès", "Medenine", {"primary"}),
         ("Kasserine", "Thala", {"primary"}),
         ("Constantine", "Tebessa", {"primary"}),
         ("Beja", "Mateur", {"primary", "secondary"}),
@@ -255,5 +255,5 @@ def test_the_height_raster_lies_under_the_map() -> None:
 
     assert highest(35.205, 8.675) > 1200                                # Chambi, 1544 m
     assert highest(36.36, 10.12) > 800                                  # Zaghouan, 1295 m
-    assert highest(34.2, 10.6) == 0                                     # Gulf of Gabes
+    assert highest(34.2, 10.6) == 0                                     # Gulf of Gabès
     assert 600 < highest(35.1676, 8.8365) < 900                         # Kasserine, 660 m

@@ -78,6 +78,14 @@ def test_cargo_takes_four_times_its_size_of_sea_cap_in_either_direction():
 
 
 @pytest.mark.rule("OCS 21.12")
+def test_it_does_so_where_the_port_to_which_it_goes_lies_in_the_zone():
+    note = BESIEGED.format(besieger="A47.24").replace("A48.24: 2 SP", "B57.30: 1 SP")
+    p = position(note, "Axis Movement Phase", date="1943-01-01", options=(NIGHT_SHIPPING,))
+    ship(p, SFAX, TUNIS, tokens=1)
+    assert sea_left(p.state, AXIS) == 40 - 8
+
+
+@pytest.mark.rule("OCS 21.12")
 def test_elsewhere_it_takes_what_it_always_does():
     p = harbour(NIGHT_SHIPPING, besieger="A30.20")
     ship(p, "Sicily", TUNIS, tokens=2)
@@ -136,6 +144,7 @@ FOUR = "78 Inf Div (11 Inf), 6 Arm Div (38 Irish Inf), Inf Bde (201 Gds), 50 Inf
         ("78 Inf Div (11 Inf), 6 Arm Div (38 Irish Inf), Inf Bde (201 Gds), Para Bn (1)", True),  # 3 1/2
         ("2 NZ Div (5 NZ Inf, 6 NZ Inf, NZ Cav, Arty)", False),  # 3 1/2 of one division
         ("2 NZ Div (5 NZ Inf, 6 NZ Inf, NZ Cav, Arty), Para Bn (1)", True),
+        ("Fr Inf Rgt (4 Tun), Fr Mixed Rgt (Sahel), Fr Mech Rgt (Coutx), Inf Bde (201 Gds)", True),  # 4 RE of none
     ],
 )
 def test_at_most_three_re_or_one_formation_in_strat_mode(units: str, crowded: bool):

@@ -23,6 +23,7 @@ from ocs_engine.series.supply.barrage_paying import any_payment
 from ocs_engine.series.supply.shells import FireShells
 from ocs_engine.series.supply.supply_phase import Forage
 from ocs_engine.state.barrage_events import BarrageReckoned
+from ocs_engine.state.events import put_units
 from ocs_engine.state.model import State
 from ocs_engine.state.option_events import CachesGained, CachesSpent
 from ocs_engine.state.supply_events import SupplySpent
@@ -213,6 +214,16 @@ def test_on_the_first_turn_without_trace_alone():
     p = Position(again.rules, later, RecordedDice((1, 1) * 4))
     p.end_segment()
     assert asked(p) != "forage" and p.unit("5").oos
+
+
+@pytest.mark.rule("OCS 21.10", "OCS 12.6c")
+def test_not_where_it_ate_for_want_of_trace_in_the_last_turn():
+    note = CUT.format(axis="A20.20: March Bn (T-1)", hq="")
+    p = position(note, "Allied Movement Phase", ground="all: open", options=OPTIONS)
+    ate = put_units(with_caches(p.state, 1), {p.id("5"): replace(p.unit("5"), ate=True)})
+    p = Position(p.rules, ate, RecordedDice((1, 1) * 4))
+    p.end_segment()
+    assert asked(p) != "forage"
 
 
 # --- what comes

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from immutables import Map
 
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.draft import Draft
@@ -317,6 +318,14 @@ def test_their_shifts_are_added_up():
     levels = world.scenario.victory.levels  # type: ignore[attr-defined]
     found = shifted_by_options(state, plain)
     assert levels.index(found.level) == min(levels.index(plain.level) + 2, len(levels) - 1)
+
+
+@pytest.mark.rule("T2 4.9", "T2 5.2")
+@pytest.mark.parametrize(("scenario", "level"), [(CAMPAIGN, "Allied major"), ("kasserine-campaign", "draw")])
+def test_what_would_have_come_before_play_began_shifts_nothing(scenario: str, level: str):
+    """Nobody controls anything: a draw, two levels better for the Allies where the 15 Jan lies ahead."""
+    rules = rules_for(load_world(scenario), (FORGET_STALINGRAD,))
+    assert rules.points.final_verdict(replace(set_up_done(rules), control=Map())).level == level
 
 
 def test_without_them_the_world_is_the_same():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,12 +12,14 @@ from ocs_engine import query
 from ocs_engine.players import PLAYERS
 from ocs_engine.players.base import asked
 from ocs_engine.players.human import ANSWERS, ORDERS, hear
+from ocs_engine.players.human_answers import news
 from ocs_engine.players.human_names import place_of, unit_of, units_of
 from ocs_engine.players.human_table import Table
 from ocs_engine.players.human_words import VERBS, Misheard, mode_of, read_order, split_units, verb_of
 from ocs_engine.series.commands import EndSegment
 from ocs_engine.series.points import EVERYONE_SUPPLIED
 from ocs_engine.series.view import view
+from ocs_engine.state.model import DEAD
 from ocs_engine.state.slots import Phase
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
@@ -521,6 +525,14 @@ def test_news_tell_what_the_other_side_did():
     assert told.startswith("since your turn of 15 Nov 1942:")
     assert "LW Para Eng Bn (Witzig): A34.27 Djebel Abiod to A34.26" in told
     assert "Coutx" not in told
+
+
+def test_news_tell_of_the_dead_once_and_where_they_were():
+    table = race()
+    unit = table.state.units["fr-mech-coutx"]
+    state = replace(table.state, units=table.state.units.set("fr-mech-coutx", replace(unit, place=DEAD, lost=1)))
+    told = [line for line in news(table.game.entries, state, ALLIED) if "Coutx" in line]
+    assert told == ["  Fr Mech Rgt (Coutx) was destroyed; it stood in A40.22"]
 
 
 @pytest.mark.parametrize(("line", "told"), [

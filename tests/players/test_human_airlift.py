@@ -72,7 +72,7 @@ def test_planes_pool_what_they_carry_each_in_its_way() -> None:
     p = at_base("Allied 3 A30.20: us-spitv")
     table = sit(p)
     order = "from A10.20 to A30.20 with C-47 by A, two C-47 by C and Spit.V"
-    assert "6T" not in refused(table, f"fly 6T {order}")
+    assert "the cargo takes 6T, and the planes carry 5T" in refused(table, f"fly 6T {order}")
     done(table, f"fly 5T {order}")
     assert p.state.frames[0].model_dump()["profiles"] == ("A", "C", "C", "escort")
     assert tokens(p, "A30.20") == 5

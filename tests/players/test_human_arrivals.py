@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from ocs_engine.players.human_table import Table
 from ocs_engine.state.model import Mode
 from tests.hands import asks, done, refused
@@ -29,6 +31,7 @@ def test_a_person_is_shown_who_arrives_and_where_that_can_be() -> None:
     assert "where do the 9 that come to Entry A or Algiers arrive" in told
     assert "78 Inf Div (1 Gds Inf) [br-78-1gds] 8-5-3" in told and "2T, full" in told
     assert "A01.14 Ain Mlila" in told and "Algiers" in told
+    assert "PLACE is for all of them" in told
 
 
 def test_units_are_named_by_what_stands_in_their_brackets_and_the_rest_is_asked_about_again() -> None:
@@ -71,3 +74,14 @@ def test_transport_that_is_given_up_is_named_with_its_place_and_load() -> None:
     assert "6T of 6T in A45.26 Djedeida, 6T of its load with it" in asks(table)
     done(table, "1", "unload")
     assert set(table.state.transport) == {"axis-truck-2"} and table.state.dumps[p.hex("A45.26")].tokens == 6
+
+
+@pytest.mark.parametrize("verb", ["rail", "ship", "fuel", "refit", "rebuild", "consolidate", "fly", "attack"])
+def test_while_the_game_asks_nothing_else_is_listed(verb: str) -> None:
+    """What can be done is not listed as nothing: the answer comes first."""
+    table = table_of_22_november()
+    told = refused(table, verb)
+    assert told.startswith("Allied must first answer: where do the 9 that come to Entry A or Algiers arrive")
+    assert told.endswith("(OCS 13.6)")
+    done(table, "Algiers")
+    assert "must first answer" not in done(table, "rebuild")

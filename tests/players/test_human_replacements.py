@@ -129,7 +129,7 @@ def test_the_dead_pile_is_told_by_what_it_takes():
     table = sit(p)
     told = done(table, "dead Axis").splitlines()
     assert told == ["1 Eq: 10 Pz Div (I-7 Pz)", "1 Pax: LW Para Bn (I-5)", "transport: 4T truck"]
-    assert done(table, "dead al") == "the Allied has nothing in its Dead Pile"
+    assert done(table, "dead al") == "the Allied side has nothing in its Dead Pile"
     assert "no side" in refused(table, "dead french")
 
 

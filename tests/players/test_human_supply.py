@@ -355,10 +355,10 @@ def test_a_ride_that_cannot_be_is_answered(line: str, told: str):
 def test_cargo_by_sea():
     table = sit(ships.at(f"== Allied ==\n{ships.BONE}: 3 SP"))
     assert "8T of Sea Cap are left\ncargo can leave" in done(table, "ship")
-    assert "A17.26 Bone" in done(table, "ship")
+    assert "A17.26 Bône" in done(table, "ship")
     done(table, "ship 1 SP from Bone to Philippeville")
     assert dump(table, ships.PHILIPPEVILLE) == 4
-    assert "OCS 19.0f" in refused(table, "ship 1 SP from Bone to Tunis")
+    assert "OCS 19.0f" in refused(table, "ship 1 SP from Bône to Tunis")
 
 
 # --- works
@@ -485,6 +485,18 @@ def test_an_attack_is_paid_by_the_numbered_form():
     while table.state.frames[-1].step == "pay attack":
         done(table, "1")
     assert dump(table, "A20.19") == 2
+
+
+@pytest.mark.rule("OCS 9.5", "OCS 12.10")
+def test_who_is_not_paid_for_is_asked_about_in_plain_words():
+    table = fought(allied="1T")
+    told = done(table, "1")
+    assert "No supply is paid for Para Bn (2). How does it attack?" in told and "otherwise" not in told
+    assert "internals: on its internal stocks, which go from Full to Low or from Low to Exhausted" in told
+    assert "out: not at all, it drops out of this attack" in told
+    done(table, "out")
+    assert set(table.state.frames[-1].units) == {"br-para-1"}
+    assert "decline: nothing is paid, and they defend with half their strength" in asks(table)
 
 
 @pytest.mark.parametrize(("line", "stocks", "left"), [

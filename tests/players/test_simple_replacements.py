@@ -10,7 +10,8 @@ from immutables import Map
 from ocs_engine.players.simple import SimplePlayer
 from ocs_engine.players.simple_replacements import goal, order
 from ocs_engine.series.reinforcing.rebuilding import Rebuild, RebuildTruck
-from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
+from ocs_engine.series.reinforcing.regaining import RegainStep
+from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge
 from ocs_engine.state.model import Up
 from tests.positions import AXIS, Position
 from tests.series.test_rebuilding import HQ, lay

@@ -276,7 +276,7 @@ def test_cargo_by_rail_and_by_sea():
     assert last(p).startswith("Para Bn (1) and 1 SP ride by rail from A20.20 to A20.24")
     p = ships.at(f"== Allied ==\n{ships.BONE}: 3 SP")
     ships.ship(p, ships.BONE, ships.PHILIPPEVILLE, tokens=3)
-    assert last(p) == "3T are shipped from A17.26 Bone to A06.25 Philippeville"
+    assert last(p) == "3T are shipped from A17.26 Bône to A06.25 Philippeville"
 
 
 # --- works

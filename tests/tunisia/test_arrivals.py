@@ -16,7 +16,8 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import DiceRolled, Event, SetFact
 from ocs_engine.series.general import stack_size
-from ocs_engine.series.reinforcing.arrivals import AddStep, Arrive
+from ocs_engine.series.reinforcing.arrivals import Arrive
+from ocs_engine.series.reinforcing.regaining import RegainStep
 from ocs_engine.series.reinforcing.withdrawals import Withdraw
 from ocs_engine.state.arrival_events import BatchDrawn, PlanesArrived, ReleaseRolled, UnitsArrived
 from ocs_engine.state.events import put_units
@@ -24,6 +25,7 @@ from ocs_engine.state.model import AWAY, DEAD, Memory, Mode, Returning, State, S
 from ocs_engine.state.slots import Phase, layout
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.tunisia.points import TunisiaPoints, eighth_army_released
+from ocs_engine.world.calendar import Weather
 from ocs_engine.world.counters import Side
 from ocs_engine.world.options import EVERYONE_SUPPLIED
 from ocs_engine.world.schedule import Arrival, PlaneChange, TransportChange
@@ -183,11 +185,10 @@ def test_where_a_scenario_lets_nothing_in_at_entry_e_nothing_of_it_comes() -> No
 @pytest.mark.rule("T2 1.4b")
 def test_what_came_does_not_come_again() -> None:
     p = before(AXIS, date(1942, 11, 19))
-    come(p)
-    again = changed(p, replace(p.state, slot=p.state.slot - 2))
-    before_that = again.state.units
-    again.game.begin()
-    assert again.state.units == before_that
+    refit = p.state.slot
+    assert any(isinstance(event, UnitsArrived) for event in come(p))
+    again = changed(p, replace(p.state, slot=refit, memory=Memory(over=True)))
+    assert not any(isinstance(event, UnitsArrived | PlanesArrived) for event in come(again))
 
 
 # --- modes, ZOC, blocked entries, overstacking (OCS 13.6b)
@@ -297,6 +298,27 @@ def test_reinforcements_may_stand_higher_than_the_limit_until_they_move() -> Non
     assert p.state.now.phase is Phase.MOVEMENT and p.game.pending() is None
 
 
+@pytest.mark.rule("T2 1.3c", "OCS 2.4")
+def test_in_mud_arrivals_replacements_and_rebuilding_go_on() -> None:
+    """On 19 November, in Mud: the Axis, first, has a 2, nothing; units of the Allies come, their 8 is a Pax, and in
+    Algiers a dead battalion is rebuilt for one."""
+    world = load_world("race-for-tunis")
+    rules = rules_for(world)
+    plan = layout(None, simulcast=True)
+    slot = next(i for i, each in enumerate(plan) if (each.phase, each.acts) == (Phase.REFIT, ALLIED))
+    state = replace(all_active(set_up_done(rules)), world=world, turn=2, weather=Weather.MUD, simulcast=True, slot=slot)
+    dead = put_units(state, {"br-para-1": replace(state.units["br-para-1"], place=DEAD)})
+    p = Position(rules, replace(dead, memory=Memory(over=True)), RecordedDice((1, 1, 5, 3)))
+    assert p.state.slots == plan
+    come(p)
+    puts(p, "us-1arm-1-1 us-td-701", "A01.14")
+    algiers = p.state.here[world.place("Algiers")]
+    assert "br-cdo-1" in algiers and sum(uid.startswith("allied-pax") for uid in algiers) == 2
+    pay = [("unit", "br-para-1"), ("place", "Algiers"), ("stance", "move"), ("pay with", "allied-pax-1")]
+    p.do(p.rules.fill(ALLIED, "rebuild", pay))
+    assert p.where("br-para-1") == "Algiers"
+
+
 # --- ports (OCS 13.6a)
 
 
@@ -384,6 +406,21 @@ def test_organic_trucks_arrive_full_and_others_empty() -> None:
     (trucks,) = (each for each in p.state.transport.values() if each.kind == "truck" and each.side is ALLIED)
     assert (organic.tokens, organic.load) == (2, 2)
     assert (p.state.world.label(trucks.place), trucks.tokens, trucks.load) == ("Algiers", 8, 0)
+
+
+@pytest.mark.rule("OCS 13.6c", "T2 1.4b")
+@pytest.mark.parametrize(("side", "day", "place"), [
+    (AXIS, date(1942, 12, 12), "Sicily B"),
+    (ALLIED, date(1942, 12, 26), "A01.15"),
+])  # fmt: skip
+def test_the_mules_arrive_full_as_the_order_of_arrival_lists_them(side: Side, day: date, place: str) -> None:
+    """A point of mules carries 1 SP, 4T; no supply comes to either place on that day."""
+    p = before(side, day)
+    come(p)
+    if p.game.pending() is not None:
+        puts(p, "", place)
+    (mules,) = (each for each in p.state.transport.values() if each.kind == "mule")
+    assert (p.state.world.label(mules.place), mules.tokens, mules.load) == (place, 4, 4)
 
 
 @pytest.mark.rule("OCS 13.6c")
@@ -500,10 +537,14 @@ def test_a_removed_unit_may_return_later() -> None:
 
 
 @pytest.mark.rule("T2 1.4b")
-def test_planes_are_removed_dead_and_hurt_ones_first() -> None:
+@pytest.mark.parametrize("how", ["dead", "hurt", "inactive"])
+def test_planes_are_removed_dead_and_hurt_ones_first(how: str) -> None:
+    """A dead one goes before an Inactive one, one that is hurt too, and an Inactive one before one that is not."""
     p = before(AXIS, date(1942, 11, 19), entry(AXIS, planes=(PlaneChange("ger-ju52", -1, 0),)))
-    dead = replace(p.state.planes["ger-ju52-2"], place=DEAD, active=False, lost=2)
-    p = changed(p, replace(p.state, planes=p.state.planes.set("ger-ju52-2", dead)))
+    one, two = (p.state.planes[pid] for pid in ("ger-ju52-1", "ger-ju52-2"))
+    changes = {"dead": {"place": DEAD, "active": False, "lost": 2}, "hurt": {"lost": 1}, "inactive": {"active": False}}
+    pair = {"ger-ju52-1": replace(one, active=how == "inactive"), "ger-ju52-2": replace(two, **changes[how])}
+    p = changed(p, replace(p.state, planes=p.state.planes.update(pair)))
     come(p)
     assert "ger-ju52-2" not in p.state.planes and "ger-ju52-1" in p.state.planes
 
@@ -529,9 +570,9 @@ def test_the_owner_says_which_plane_regains_the_step_and_where_a_dead_one_appear
     dead = replace(p.state.planes["ger-bf109g-3"], place=DEAD, active=False, lost=2)
     p = changed(p, replace(p.state, planes=p.state.planes.set("ger-bf109g-3", dead)))
     come(p)
-    assert p.game.pending().kinds == ("add step",)  # type: ignore[union-attr]
-    p.do(AddStep(side=AXIS, plane="ger-fw190a-1", base="Sicily"), no="T2 1.4b")
-    p.do(AddStep(side=AXIS, plane="ger-bf109g-3", base="A48.25"))
+    assert p.game.pending().kinds == ("regain step",)  # type: ignore[union-attr]
+    p.do(RegainStep(side=AXIS, plane="ger-fw190a-1", base="Sicily"), no="T2 1.4b")
+    p.do(RegainStep(side=AXIS, plane="ger-bf109g-3", base="A48.25"))
     assert (p.state.planes["ger-bf109g-3"].place, p.state.planes["ger-bf109g-3"].lost) == (p.hex("A48.25"), 1)
 
 

@@ -8,6 +8,7 @@ import pytest
 from immutables import Map
 
 from ocs_engine.kernel.dice import RecordedDice
+from ocs_engine.kernel.messages import SetFact
 from ocs_engine.series.commands import ChooseFirst
 from ocs_engine.series.general import crowding_waived, overstacked
 from ocs_engine.series.shipping import Ship
@@ -106,6 +107,41 @@ def test_another_mud_turn_does_not_end_it_and_units_that_leave_are_not_asked_abo
     p.end_segment()
     assert asked(p) == "" and not p.state.crowds
     assert sum(isinstance(event, CrowdsEnded) for entry in p.game.entries for event in entry.events) == 1
+
+
+ENTRY = "A01.15"
+
+
+@pytest.mark.rule("T2 1.3c", "OCS 13.6")
+@pytest.mark.parametrize("starts", [AXIS, ALLIED])
+def test_reinforcements_that_come_in_mud_have_their_next_movement_phase_to_spread_out(starts: Side):
+    """10 RE stand in an entry hex, and a battalion comes to it; in Mud nobody can leave it."""
+    p = harbour(FULL.replace(BONE, ENTRY))
+    p.do(SetFact(side="Allied", reason="they come", fact={
+        "kind": "units arrived", "side": "Allied", "place": ENTRY, "units": {"br-cdo-1": "combat"},
+    }))  # fmt: skip
+    p.end_segment()
+    assert p.state.crowds == Map({p.hex(ENTRY): ALLIED}) and p.state.weather is Weather.FLIGHT
+    first(p, starts)
+    ends(p, ALLIED, Phase.MOVEMENT)
+    assert len(p.state.here[p.hex(ENTRY)]) == 11, "nothing was asked before"
+    p.end_segment()
+    assert asked(p) == "destroy", "they did not spread out"
+
+
+@pytest.mark.rule("OCS 2.4", "OCS 13.6", "OCS 4.8a")
+def test_in_a_simulcast_turn_a_side_is_not_tested_before_it_could_move():
+    """The Axis moves first in its step; the battalion of the Allies that came too many has its own step to leave."""
+    note = FULL.replace(BONE, ENTRY).replace("Algiers", ENTRY)
+    p = position(note, "Axis Movement Phase", weather=Weather.MUD)
+    p = Position(p.rules, replace(p.state, weather=Weather.FLIGHT), RecordedDice((*FLIGHT, 1, 1, 6, 6)))
+    p.end_segment()
+    assert (p.state.now.phase, p.state.now.acts, asked(p)) == (Phase.MOVEMENT, ALLIED, "")
+    p.end_segment()
+    assert asked(p) == "destroy"
+    usual = position(note, "Axis Movement Phase")
+    usual.end_segment()
+    assert asked(usual) == "destroy", "in any other turn both sides are tested"
 
 
 @pytest.mark.rule("T2 1.3c")

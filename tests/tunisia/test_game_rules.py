@@ -215,3 +215,15 @@ def test_a_game_with_dice_by_hand_waits_for_the_first_ones_at_the_end_of_its_set
     game.dice.enter(game.next_die, [3, 4, 1, 1])  # the weather, and no replacements
     assert not isinstance(game.submit(EndSegment(side=last)), DiceWanted | Refusal)
     assert game.state.slot > before.slot
+
+
+@pytest.mark.rule("T2 1.10")
+@pytest.mark.parametrize(("scenario", "flak"), [
+    ("race-for-tunis", {"A44.31": (AXIS, 2), "A48.24": (AXIS, 2), "A54.11": (AXIS, 1), "A17.26": (ALLIED, 1)}),
+    ("the-end-in-africa", {"A44.31": (AXIS, 2), "A48.24": (AXIS, 2), "A17.26": (ALLIED, 1)}),
+    ("the-mareth-line", {}),
+])  # fmt: skip
+def test_ports_have_their_printed_flak_while_their_side_holds_them(scenario: str, flak: dict[str, tuple[Side, int]]):
+    """In April Sousse is Allied, and its flak is lost for good."""
+    state = rules_for(load_world(scenario)).start()
+    assert {state.world.label(hex_): (work.side, work.level) for hex_, work in state.flak.items()} == flak

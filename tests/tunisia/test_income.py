@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from ocs_engine.kernel.dice import RecordedDice
-from ocs_engine.kernel.messages import SetFact
+from ocs_engine.kernel.messages import Event, SetFact
+from ocs_engine.players.human_table import Table
+from ocs_engine.series.general import has_zoc
 from ocs_engine.series.income import PlaceSupply
+from ocs_engine.series.story import tell
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import AWAY, DEAD, Dump, State
 from ocs_engine.state.slots import Phase, layout
-from ocs_engine.state.supply_events import SupplyPlaced
+from ocs_engine.state.supply_events import SupplyPlaced, SupplyTurnedAway
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.world.counters import Side
-from ocs_engine.world.options import EVERYONE_SUPPLIED
+from ocs_engine.world.options import CONVENTION_TEMPO, EVERYONE_SUPPLIED
+from ocs_engine.world.scenario import ListedArrival
 from ocs_engine.world.world import load_world
+from tests.hands import asks
 from tests.positions import ALLIED, AXIS, Position, all_active, go_on, set_up_done, without_repls
 
 SOURCES = ("A08.11", "A18.11", "A27.11", "A36.11")
@@ -108,6 +114,27 @@ def test_8th_army_has_3_sp_a_turn_at_entry_e_when_it_is_released():
     assert placed(before, p.state) == {"B60.08": 12}
 
 
+@pytest.mark.rule("T2 2.4b", "OCS 13.6b")
+@pytest.mark.parametrize(("held", "there"), [
+    (("B60.07", "B60.09"), {"B60.08"}),
+    (("B60.07", "B60.08", "B60.09"), {"B60.06", "B60.10"}),
+])  # fmt: skip
+def test_supply_of_a_blocked_entry_comes_to_the_nearest_free_edge_hexes(held: tuple[str, ...], there: set[str]):
+    """North of Entry E lies B60.10, south of it B60.06, one hex off each."""
+    p = refit("the-mareth-line", ALLIED)
+    axis = [uid for uid, unit in p.state.in_order() if unit.side is AXIS]
+    hexes = dict(zip(axis, map(p.hex, held), strict=False))
+    taken = put_units(p.state, {uid: replace(p.state.units[uid], place=hex_) for uid, hex_ in hexes.items()})
+    p = Position(p.rules, taken, RecordedDice(()))
+    before = p.state
+    go_on(p)
+    if len(there) > 1:
+        assert p.offered("place supply") == there
+        p.do(PlaceSupply(side=ALLIED, place="B60.06"))
+        there = {"B60.06"}
+    assert placed(before, p.state) == dict.fromkeys(there, 12)
+
+
 @pytest.mark.rule("T2 2.4b")
 @pytest.mark.parametrize(("day", "dice", "lots"), [
     (date(1943, 3, 1), (4,), 0),  # not released
@@ -128,12 +155,72 @@ def test_8th_army_brings_its_supply_to_entry_e_from_its_release_on(day: date, di
     assert "place supply" not in p.rules.legal(p.state, ALLIED)
 
 
+def with_hits(p: Position, **hits: int) -> Position:
+    """The same with hits on ports: by hex, _ for the dot."""
+    ports = p.state.ports
+    for name, count in hits.items():
+        port = p.hex(name.replace("_", "."))
+        ports = ports.set(port, replace(ports[port], hits=count))
+    return Position(p.rules, replace(p.state, ports=ports), RecordedDice(()))
+
+
+def turned_away(events: Iterable[Event]) -> list[tuple[Side, int]]:
+    return [(each.side, each.tokens) for each in events if isinstance(each, SupplyTurnedAway)]
+
+
 @pytest.mark.rule("OCS 13.6", "OCS 19.0b")
-def test_a_port_with_too_many_hits_takes_no_supply_of_a_turn():
+def test_a_port_takes_of_the_supply_of_a_turn_what_its_hits_leave_it_and_the_rest_is_lost():
+    """Sousse with 4 hits handles 1T, with 2 hits 2T, of the 4T of each turn."""
+    for hits, takes in ((4, 1), (2, 2), (0, 4)):
+        p = with_hits(refit("battle-for-kasserine", AXIS), A54_11=hits)
+        before = p.state
+        events = go_on(p)
+        assert placed(before, p.state) == {"A54.11": takes, "B57.30": 4}
+        assert turned_away(events) == ([(AXIS, 4 - takes)] if takes < 4 else [])
+        told = tell(before, events)
+        assert (f"{4 - takes}T of the Axis find no port or place that takes them, and are lost" in told) == (takes < 4)
+
+
+@pytest.mark.rule("OCS 13.6", "OCS 19.0a")
+def test_a_port_in_an_enemy_zone_takes_none():
     p = refit("battle-for-kasserine", AXIS)
-    sousse = p.hex("A54.11")
-    hit = p.state.ports.set(sousse, replace(p.state.ports[sousse], hits=4))
-    p = Position(p.rules, replace(p.state, ports=hit), RecordedDice(()))
+    uid = next(uid for uid, unit in p.state.in_order() if unit.side is ALLIED and has_zoc(unit))
+    near = put_units(p.state, {uid: replace(p.state.units[uid], place=p.hex("B56.30"))})
+    p = Position(p.rules, near, RecordedDice(()))
+    before = p.state
+    assert turned_away(go_on(p)) == [(AXIS, 4)]
+    assert placed(before, p.state) == {"A54.11": 4}
+
+
+@pytest.mark.rule("OCS 13.6", "OCS 21.6")
+def test_more_than_a_port_handles_fills_it():
+    """By option 1 SP is 6T: Sousse handles 4T of it and Sfax, with its 8T, all."""
+    p = refit("battle-for-kasserine", AXIS, (CONVENTION_TEMPO,))
+    before = p.state
+    events = go_on(p)
+    assert placed(before, p.state) == {"A54.11": 4, "B57.30": 6} and turned_away(events) == [(AXIS, 2)]
+
+
+@pytest.mark.rule("OCS 13.6")
+def test_the_rest_of_an_entry_goes_to_its_other_places_as_the_owner_likes():
+    """9T, at Sousse, which handles 4T, Sfax with 3 hits, which handles 3T, or A54.10, which is no port."""
+    p = with_hits(refit("battle-for-kasserine", AXIS), B57_30=3)
+    places = tuple(p.hex(label) for label in ("A54.11", "B57.30", "A54.10"))
+    entry = ListedArrival(None, places, "", tokens=9)
+    world = p.rules.world
+    sides = {**world.scenario.sides, AXIS: replace(world.scenario.sides[AXIS], listed=(entry,))}
+    world = replace(world, scenario=replace(world.scenario, sides=sides))
+    p = Position(rules_for(world), replace(p.state, world=world), RecordedDice(()))
     before = p.state
     go_on(p)
-    assert placed(before, p.state) == {"B57.30": 4}, "what is left of Sousse handles less than 1 SP"
+    pending = p.game.pending()
+    assert pending is not None and "where do the 9T" in pending.prompt
+    told = asks(Table(p.game, (AXIS,)))
+    assert "A54.11 Sousse: its port takes 4T of it" in told and "B57.30 Sfax: its port takes 3T of it" in told
+    p.do(PlaceSupply(side=AXIS, place="B57.30"))
+    pending = p.game.pending()
+    assert pending is not None and "where do the 6T" in pending.prompt
+    assert p.offered("place supply") == {"A54.11", "A54.10"}
+    p.do(PlaceSupply(side=AXIS, place="B57.30"), no="OCS 13.6")
+    p.do(PlaceSupply(side=AXIS, place="A54.11"))
+    assert placed(before, p.state) == {"A54.11": 4, "A54.10": 2, "B57.30": 3}

@@ -11,6 +11,8 @@ from ocs_engine.kernel.messages import SetFact
 from ocs_engine.state.events import UnitsDestroyed
 from ocs_engine.state.model import DEAD, Unit, Work
 from ocs_engine.tunisia.air_entry import entry_distance
+from ocs_engine.tunisia.game import rules_for
+from ocs_engine.tunisia.points import open_boxes
 from ocs_engine.tunisia.railways import detrainable, open_to_cargo
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.counters import Mobility
@@ -107,7 +109,7 @@ def test_no_reserve_in_the_mareth_line() -> None:
         # Tunis A48.24: one column east and seven hexes in all from A47.31
         ("Sicily", "A48.24", 38 + 7, "A47.31"),
         ("Algiers", "A01.28", 45, "A01.28"),
-        # Bone A17.26 lies next to A16.26 (60), 11 from A06.25 (50) and 16 from A01.28 (45): 61 by each of them
+        # Bône A17.26 lies next to A16.26 (60), 11 from A06.25 (50) and 16 from A01.28 (45): 61 by each of them
         ("Algiers", "A17.26", 61, "A01.28"),
     ],
 )
@@ -115,12 +117,36 @@ def test_the_way_from_a_box_is_the_shortest_by_any_entry_point(box: str, label: 
     assert entry_distance(RACE, box, GRID.hex(label)) == (distance, GRID.hex(by))
 
 
-@pytest.mark.rule("T2 1.1c")
-def test_a_box_without_an_entry_point_in_play_is_out_of_reach() -> None:
-    assert entry_distance(RACE, "Tripoli", GRID.hex("A48.24")) is None, "its entry points lie on map B"
-    world = position(BOTH + TWO).state.world
-    # the Allies' own two near Gabes and on the coast road: B59.13 serves Tripoli at 31
-    assert entry_distance(world, "Tripoli", GRID.hex("B59.13")) == (31, GRID.hex("B59.13"))
+@pytest.mark.rule("T2 1.1c", "T2 6.3")
+def test_flights_come_to_the_part_of_the_map_of_kasserine_by_entry_points_beyond_it() -> None:
+    """All entry points of Algiers lie north of row 11, which bounds the ground alone (T2 6.3)."""
+    world = load_world("battle-for-kasserine")
+    assert not any(world.in_play(point.hex) for point in world.atlas.air_entry_points if "Algiers" in point.links)
+    # A01.28 to Tebessa A21.05: 20 columns, in which 10 of the 23 rows are gone down, and 13 more; 45 to the point
+    assert entry_distance(world, "Algiers", GRID.hex("A21.05")) == (45 + 33, GRID.hex("A01.28"))
+    # A52.14 to Kairouan A48.09: 4 columns, in which 2 of the 5 rows are gone down, and 3 more; 38 to the point
+    assert entry_distance(world, "Sicily", GRID.hex("A48.09")) == (38 + 7, GRID.hex("A52.14"))
+
+
+@pytest.mark.rule("T2 6.3", "T2 1.2a")
+def test_no_plane_bases_in_a_box_that_the_scenario_does_not_use() -> None:
+    """Tripoli is Allied by 15 Feb, but scenario 3 uses Algiers and Sicily alone."""
+    rules = rules_for(load_world("battle-for-kasserine"))
+    boxes = {side: open_boxes(rules.start(), side) for side in (AXIS, ALLIED)}
+    assert boxes == {AXIS: ("Sicily",), ALLIED: ("Algiers",)}
+
+
+@pytest.mark.rule("T2 1.1c", "T2 6.6")
+def test_a_box_with_no_entry_point_on_the_sheets_in_use_has_those_of_the_other_sheet() -> None:
+    """The Desert Air Force flies from Tripoli to map A in The End in Africa; its entry points are all on map B."""
+    world = load_world("the-end-in-africa")
+    # B59.18 serves Tripoli at 31; up its column are 16 hexes more of map B, which has 34, and 11 of map A
+    assert entry_distance(world, "Tripoli", GRID.hex("A59.11")) == (31 + 16 + 11, GRID.hex("B59.18"))
+    both = position(BOTH + TWO).state.world
+    # the Allies' own two near Gabès and on the coast road: B59.13 serves Tripoli at 31
+    assert entry_distance(both, "Tripoli", GRID.hex("B59.13")) == (31, GRID.hex("B59.13"))
+    # on map B alone Sicily has B58.31 at 52 and B47.20; the nearer A59.09 lies on the sheet that is not used
+    assert entry_distance(load_world("the-mareth-line"), "Sicily", GRID.hex("B58.31")) == (52, GRID.hex("B58.31"))
 
 
 @pytest.mark.rule("T2 1.1c", "OCS 3.5")
@@ -263,7 +289,7 @@ def test_battle_groups_are_two_counters_of_one_re_that_go_their_own_ways() -> No
 @pytest.mark.parametrize(
     ("label", "stop", "cargo"),
     [
-        ("A17.26", True, True),  # Bone: city and port
+        ("A17.26", True, True),  # Bône: city and port
         ("A19.17", True, True),  # Souk Ahras: village
         ("A03.16", True, True),  # Ouled Rahmoun: a point of interest, on the line to Constantine
         ("A48.24", True, False),  # Tunis: rails of Tunisia serve trace alone

@@ -10,7 +10,8 @@ from immutables import Map
 
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import SetFact
-from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge, RegainStep
+from ocs_engine.series.reinforcing.regaining import RegainStep
+from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge
 from ocs_engine.series.soundness import faults
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import put_units

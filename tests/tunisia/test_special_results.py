@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.messages import SetFact
 from ocs_engine.series.air.special import (
     free_strips,
@@ -20,6 +21,7 @@ from ocs_engine.series.air.special import (
 )
 from ocs_engine.state.model import DEAD, Plane, State, Work
 from ocs_engine.world.calendar import Weather
+from ocs_engine.world.options import EVERYONE_SUPPLIED, FIGHTER_BASING_TEMPO
 from tests.flights import lies, sky
 from tests.positions import ALLIED, AXIS, Position
 
@@ -71,6 +73,16 @@ def test_where_there_are_fewer_all_of_them_are_refitted_and_none_of_the_enemys()
     assert lies(p, "ger-ju88-surge-1") == "Sicily"
 
 
+@pytest.mark.rule("T2 1.7", "T2 1.4a")
+def test_a_dead_surge_plane_is_not_refitted() -> None:
+    p = sky("Allied Algiers: us-p-38-surge inactive, us-b-17-surge inactive")
+    dead = replace(p.state.planes["us-b-17-surge-1"], place=DEAD, lost=2)
+    p = Position(p.rules, replace(p.state, planes=p.state.planes.set("us-b-17-surge-1", dead)), RecordedDice(()))
+    assert inactive_surge(p.state, ALLIED) == ["us-p-38-surge-1"]
+    surge(p, "us-p-38-surge-1", "us-b-17-surge-1", no="T2 1.7")
+    surge(p, "us-p-38-surge-1")
+
+
 @pytest.mark.rule("T2 1.7")
 def test_it_does_not_use_up_the_refit_of_the_box() -> None:
     p = sky("Allied Algiers: us-p-38-surge inactive, us-p-40 inactive", when="Allied Aircraft Refit Phase")
@@ -103,6 +115,14 @@ def test_a_strip_is_placed_in_a_village_or_point_of_interest_in_trace_supply() -
     strip(p, "A26.20")
     assert p.state.bases[p.hex("A26.20")] == Work(ALLIED, 0)
     strip(p, "Algiers", no="T2 1.11d")
+
+
+@pytest.mark.rule("T2 1.11d", "T2 1.3c")
+def test_it_is_no_construction_and_may_be_placed_in_mud() -> None:
+    p = traced()
+    p = Position(p.rules, replace(p.state, weather=Weather.MUD), RecordedDice(()))
+    strip(p, "A26.20")
+    assert p.state.bases[p.hex("A26.20")] == Work(ALLIED, 0)
 
 
 @pytest.mark.rule("T2 1.11d", "OCS 12.6")
@@ -218,6 +238,21 @@ def test_at_a_full_base_it_appears_inactive() -> None:
     step(p, "us-spitv-9", "A21.20", True, no="T2 1.4a")
     step(p, "us-spitv-9", "A21.20", False)
     assert lies(p, "us-spitv-9") == "A21.20 inactive reduced"
+
+
+@pytest.mark.rule("OCS 21.5", "T2 1.4a")
+@pytest.mark.parametrize(("options", "second"), [
+    ((FIGHTER_BASING_TEMPO,), "A30.20 inactive reduced"),
+    ((), "A30.20 reduced"),
+])  # fmt: skip
+def test_by_option_one_plane_a_turn_appears_active_at_a_level_1_base(options: tuple[str, ...], second: str) -> None:
+    p = sky("Allied 1 A30.20:", "Allied Algiers: us-p-40, us-p-40", options=(EVERYONE_SUPPLIED, *options))
+    dead = {pid: replace(p.state.planes[pid], place=DEAD, active=False, lost=2) for pid in ("us-p-40-1", "us-p-40-2")}
+    p = Position(p.rules, replace(p.state, planes=p.state.planes.update(dead)), RecordedDice(()))
+    for pid in dead:
+        event = regained(p.state, pid, p.hex("A30.20"))
+        by_hand(p, kind="plane step regained", plane=pid, base="A30.20", active=event.active)
+    assert [lies(p, pid) for pid in dead] == ["A30.20 reduced", second]
 
 
 @pytest.mark.rule("T2 1.4a", "T2 1.7", "T2 2.5a")

@@ -150,10 +150,10 @@ def test_before_the_first_turn_garrisons_count_as_they_will() -> None:
 def test_the_words_name_what_is_held_and_wanted() -> None:
     lines = list(standing_lines(held("tunisia-campaign", axis="Tunis Sfax Mateur", allied="Bizerte")))
     assert lines[0].startswith("as it stands: Allied minor; ")
-    assert "  Axis minor: the Axis holds Tunis, Sfax and Mateur; wanted: Bizerte" in lines
+    assert "  Axis minor (not met): the Axis holds Tunis, Sfax and Mateur; wanted: Bizerte" in lines
     assert "  draw: where no other is met" in lines
-    assert "  Allied minor (as it stands): the Allies hold Bizerte; the Allies can lose none of them" in lines
-    assert "  Allied major: the Allies hold Bizerte; wanted: Tunis" in lines
+    assert "  Allied minor (as it stands): the Allies hold Bizerte; the Allies must not lose it" in lines
+    assert "  Allied major (not met): the Allies hold Bizerte; wanted: Tunis" in lines
     assert "  A21.05 Tebessa: nobody; no unit there" in lines
     late = replace(held("tunisia-campaign"), turn=58)
     assert "  Allied massive, at the end of any turn up to 15 Feb 1943: too late" in list(standing_lines(late))

@@ -111,7 +111,7 @@ def test_transport_that_stands_there_when_an_area_closes_is_destroyed_with_its_l
 
 @pytest.mark.rule("OCS 13.2", "OCS 13.2f")
 def test_a_truck_of_the_campaign_carries_a_load_to_the_front() -> None:
-    """At Gabes, B48.17, stand a truck point and 2 SP: 4T go on, and by road out of the town."""
+    """At Gabès, B48.17, stand a truck point and 2 SP: 4T go on, and by road out of the town."""
     rules = rules_for(CAMPAIGN)
     state = set_up_done(rules)
     slots = replace(state, first=AXIS, slot=0)

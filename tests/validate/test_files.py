@@ -112,7 +112,7 @@ ODD = [  # what is changed in the small file, into what, line, column, code, wha
     ("Tunis A48.24 by", "Tunis A44.30 by", 13, 21, "name", "the map has Tunis in A48.24"),
     ("Air strips: A47.22", "Air strips: A43.24", 25, 13, "strip-site", "far from any village"),
     ("Axis ports: all others", "Axis ports: Tunis, Bizerte", 1, 1, "port-owner", "the port Bône belongs to nobody"),
-    ("A17.26: Para Bn (1, 2, 3), 1 SP", "A17.26: 1 SP", 1, 1, "empty", "the Allied has no units"),
+    ("A17.26: Para Bn (1, 2, 3), 1 SP", "A17.26: 1 SP", 1, 1, "empty", "the Allied side has no units"),
 ]
 
 

@@ -29,24 +29,17 @@ def test_a_frame_for_each_turn(log: Path, tmp_path: Path) -> None:
     assert {Image.open(file).size[0] for file in files} == {320}
 
 
-def test_a_moving_picture_moves(log: Path, tmp_path: Path) -> None:
+def test_a_moving_picture_moves_and_ends_as_the_game_did(log: Path, reel: Reel, tmp_path: Path) -> None:
+    """Its frames hold only what changed, so the last shows whether all of them fit together; and it stays small."""
     path = tmp_path / "game.gif"
     assert run(["replay", str(log), "--gif", str(path), "--by", "turn", "--width", "320"]) == ExitCode.FINE
+    for last in shots(reel, 320, "turn"):
+        wanted = pixels(last.picture)
     with Image.open(path) as picture:
         assert picture.n_frames > 30                            # type: ignore[attr-defined]
         first = picture.convert("RGB").tobytes()
         picture.seek(picture.n_frames - 1)                      # type: ignore[attr-defined]
         assert picture.convert("RGB").tobytes() != first
-
-
-def test_a_moving_picture_ends_as_the_game_did(log: Path, reel: Reel, tmp_path: Path) -> None:
-    """Its frames hold only what changed, so the last shows whether all of them fit together; and it stays small."""
-    path = tmp_path / "game.gif"
-    assert run(["replay", str(log), "--gif", str(path), "--width", "320"]) == ExitCode.FINE
-    for last in shots(reel, 320):
-        wanted = pixels(last.picture)
-    with Image.open(path) as picture:
-        picture.seek(picture.n_frames - 1)                      # type: ignore[attr-defined]
         found = np.asarray(picture.convert("RGB")).astype(np.int64)
         assert np.abs(found - wanted).mean() < 8
         assert path.stat().st_size < picture.n_frames * 4000    # type: ignore[attr-defined]

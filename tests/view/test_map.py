@@ -25,7 +25,7 @@ from ocs_view.relief import paint, paint_ground
 from .conftest import like, near, pixels, window
 
 SEA = ("A10.32", "A30.33", "A52.27", "A56.15", "B52.20")
-"""Off Philippeville, off Tabarka, Gulf of Tunis, Gulf of Hammamet, Gulf of Gabes."""
+"""Off Philippeville, off Tabarka, Gulf of Tunis, Gulf of Hammamet, Gulf of Gabès."""
 LAND = ("A20.10", "A35.23", "A59.29", "B31.25", "B20.05", "B58.17")
 """Near Tebessa, Beja, Cap Bon, Gafsa, the Erg, Djerba."""
 BARE = MapOptions(grid=False, numbers=False, names=False)

@@ -26,7 +26,7 @@ def between(one: str, two: str) -> int:
     ("label", "name", "settlement", "country"),
     [
         ("A02.18", "Constantine", "city", "Algeria"),
-        ("A17.26", "Bone", "city", "Algeria"),
+        ("A17.26", "Bône", "city", "Algeria"),
         ("A21.05", "Tebessa", "city", "Algeria"),
         ("A19.17", "Souk Ahras", "village", "Algeria"),
         ("A30.26", "Tabarka", "village", "Tunisia"),

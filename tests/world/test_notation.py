@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ocs_engine.world.counters import Side
 from ocs_engine.world.errors import ScenarioError, WorldError
+from ocs_engine.world.options import OPTIONS
 from ocs_engine.world.scenario import CampaignVictory
 from ocs_engine.world.scenario_head import statement_marks
 from ocs_engine.world.scenario_reader import read_scenario
@@ -210,6 +211,9 @@ FAULTS = [  # what the Axis part says on line 8, column, code, what the message 
     ("Aircraft (Sicely A): Ju.88", 11, "place", "no off-map box", ("Sicily",)),
     ("A48.24: 334 Inf Div Organic Truck", 9, "formation", "no organic truck", ()),
     ("A48.24: Pz Bn (190) [guess]", 21, "mark", "opens with no mark", ()),
+    ("A48.24: Pz Bn (190), 1000 SP", 22, "syntax", "'1000 SP' is no amount of supply; expected 1 to 999 SP", ()),
+    ("A48.24: -1 SP", 9, "syntax", "'-1 SP' is no amount of supply", ()),
+    ("A48.24: 1.5 SP, Pz Bn (190)", 9, "syntax", "'1.5 SP' is no amount of supply", ()),
 ]
 
 
@@ -238,6 +242,16 @@ HEAD_FAULTS = [  # what is changed in the head, into what, line, column, code, w
         "victory",
         "names 1",
     ),
+    ("Victory: campaign", "Victory: the Axis occupy Tunis A48.24", 6, 10, "syntax", "'the Axis occupies'"),
+    (
+        "Victory: campaign",
+        "Options: mostly dead: two arrive, mostly dead: three arrive\nVictory: campaign",
+        6,
+        35,
+        "option",
+        "cannot both be on",
+    ),
+    ("Victory: campaign", "Options: mostly dead: two arive\nVictory: campaign", 6, 10, "option", "two arive"),
     ("Victory: campaign", "Allied ports: Malta\nVictory: campaign", 6, 15, "port", "no port of the map"),
     ("Victory: campaign", "Allied ports: Sfax\nAxis ports: Sfax\nVictory: campaign", 7, 13, "twice", "has an owner"),
     ("Victory: campaign", "Reserve markers: 4\nVictory: campaign", 6, 1, "no-side", "stands before"),
@@ -250,6 +264,22 @@ def test_a_fault_in_the_head_has_its_place(faults, old, new, line, column, code,
     found = faults(head=HEAD.replace(old, new))
     assert [(each[0], each[1], each[2]) for each in found] == [(line, column, code)]
     assert holds in found[0][3]
+
+
+@pytest.mark.parametrize("title", ["Mateur, and back: 3 days (a test)?", 'The "Race" <b>& more</b>', "Ça va"])
+def test_a_title_is_any_words(read, title):
+    text = HEAD.replace("Scenario 4: Kasserine Campaign", f"Scenario 7: {title}")
+    assert read(head=text).title == title
+
+
+def test_a_scenario_without_number_or_title_is_told_what_it_lacks(faults):
+    assert "a scenario has a number" in faults(head=HEAD.replace("Scenario 4:", "Scenario:"))[0][3]
+    assert "expected a title" in faults(head=HEAD.replace("Kasserine Campaign", ""))[0][3]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_each_option_can_be_named_in_the_head(read, option):
+    assert read(head=HEAD.replace("Victory:", f"Options: {option}\nVictory:")).options == (option,)
 
 
 def test_all_faults_of_a_file_come_at_once_in_order(faults):

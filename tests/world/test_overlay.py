@@ -105,6 +105,13 @@ def test_an_overlay_is_a_folder(tmp_path):
     assert problem_of(tmp_path / "nowhere").code == "no-overlay"
 
 
+def test_a_folder_without_any_data_file_is_no_overlay(tmp_path):
+    """A mistyped folder would else play with our figures, and say nothing."""
+    (tmp_path / "notes.txt").write_text("no data")
+    problem = problem_of(tmp_path)
+    assert (problem.code, problem.message[:28]) == ("no-overlay", "holds none of our data files")
+
+
 def test_faults_of_several_rows_and_files_come_together(overlay):
     overlay("tunisia2/units.csv", "id,ar\nger-march-t-1,9\nger-march-t-2,8\n")
     folder = overlay("tunisia2/aircraft.csv", "id,range\nger-ju52,far\n")

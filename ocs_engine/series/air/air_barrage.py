@@ -9,7 +9,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series.air.bombing import bomb_targets, bombers, bombers_blank, bombers_refusal, drop_bombs
 from ocs_engine.series.air.missions import MissionFrame, begin_mission, in_flight_segment, mission_refusal
 from ocs_engine.series.air.planes import reaches
@@ -80,5 +80,5 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    planes = tuple(str(value) for _, value in filled[2:] if value != ENOUGH)
+    planes = values(filled, "plane")
     return AirBarrage(side=Side(side), target=str(filled[0][1]), aim=Aim(filled[1][1]), planes=planes)

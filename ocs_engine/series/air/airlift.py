@@ -11,7 +11,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if, refuse
-from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.landing import open_landing
 from ocs_engine.series.air.lift_forms import (
     LiftForm,
@@ -25,8 +25,11 @@ from ocs_engine.series.air.lift_forms import (
 )
 from ocs_engine.series.air.loads import (
     Profile,
+    bring,
     cargo_room,
     farthest,
+    glider_lift,
+    less,
     lift,
     load_refusal,
     pool,
@@ -51,10 +54,9 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_place
 from ocs_engine.series.tables.air_base import base_figures
-from ocs_engine.series.transport_size import HALVES
+from ocs_engine.series.transport_size import HALVES, in_tokens
 from ocs_engine.state.air_events import Mission, PlaneLanded
 from ocs_engine.state.events import StancesChanged
-from ocs_engine.state.lift_events import CargoFlown
 from ocs_engine.state.model import State, Up
 from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
@@ -101,11 +103,16 @@ def in_airlift(state: State, side: str) -> bool:
 @rule("OCS 14.9", "OCS 14.9e", "T2 1.2")
 def plane_refusal(state: State, start: int, to: int, pid: str, profile: Profile) -> Refusal | None:
     """Why a plane that may fly at all may not fly so on a transport, or None: it must be able to stay there."""
-    refusal = profile_refusal(state, start, to, pid, profile)
-    if refusal is None and profile is not Profile.ESCORT and to not in state.points.air_bases(state, pid):
-        words = f"{pid} may not be based at {state.world.label(to)}"
-        return Refusal(code="no base", rule="OCS 14.9", sentence=words, places=(state.world.label(to),), pieces=(pid,))
-    return refusal
+    return profile_refusal(state, start, to, pid, profile) or base_refusal(state, to, pid, profile)
+
+
+@rule("OCS 14.9")
+def base_refusal(state: State, to: int, pid: str, profile: Profile) -> Refusal | None:
+    """Why a plane may not unload in a place, or None: it must be a base of its side that it could use."""
+    if profile is Profile.ESCORT or to in state.points.air_bases(state, pid):
+        return None
+    words = f"{pid} may not be based at {state.world.label(to)}"
+    return Refusal(code="no base", rule="OCS 14.9", sentence=words, places=(state.world.label(to),), pieces=(pid,))
 
 
 @rule("OCS 14.9", "OCS 14.9d", "OCS 12.2", "T2 2.2")
@@ -138,12 +145,11 @@ def set_out(
     planes: tuple[str, ...],
     profiles: Sequence[Profile],
     cargo: Cargo,
+    then: int | None = None,
 ) -> None:
-    """Begin a transport or a drop; units that are not in Move Mode take it as they get on (OCS 14.9d)."""
-    label, units = draft.state.world.label, cargo.units
-    turned = {uid: str(Up.MOVE) for uid in units if takes_move(draft.state, uid)}
-    if turned:
-        draft.emit(StancesChanged(stances=turned))
+    """Begin a transport or a drop. then: the base to which it goes on from `to` (OCS 21.12a)."""
+    label = draft.state.world.label
+    board(draft, cargo.units)
     frame = MissionFrame(
         side=side,
         mission=mission,
@@ -151,10 +157,19 @@ def set_out(
         planes=planes,
         start=label(start),
         profiles=tuple(str(profile) for profile in profiles),
-        units=units,
+        units=cargo.units,
         tokens=cargo.tokens,
+        then="" if then is None else label(then),
     )
     begin_mission(draft, frame)
+
+
+@rule("OCS 14.9d")
+def board(draft: Draft[State], units: Sequence[str]) -> None:
+    """Units that are not in Move Mode take it as they get on (OCS 14.9d)."""
+    turned = {uid: str(Up.MOVE) for uid in units if takes_move(draft.state, uid)}
+    if turned:
+        draft.emit(StancesChanged(stances=turned))
 
 
 # --- there they are
@@ -212,25 +227,35 @@ def _unload(draft: Draft[State], frame: MissionFrame) -> None:
         draft.change_frame(step="stay")
 
 
-@rule("OCS 14.9", "OCS 14.9d", "OCS 14.9e", "OCS 14.9f", "OCS 12.2", "T2 5.0")
-def _put_down(draft: Draft[State], frame: MissionFrame) -> None:
-    """Units and SP are at the base; planes end there, Inactive, or land where their profiles let them (OCS 14.9e)."""
+@rule("OCS 14.9", "OCS 14.9d", "OCS 14.9f", "OCS 14.10f", "OCS 12.2", "T2 5.0")
+def unload(draft: Draft[State], frame: MissionFrame, units: tuple[str, ...], tokens: int) -> None:
+    """Cargo of a mission is at the base that it has reached: units by id, and SP in T."""
     state, to = draft.state, draft.state.world.place(frame.hex)
+    left, needed = unload_left(state, to), cargo_room(state, units, tokens)
+    used = min(max(needed - by_gliders(state, frame), 0), left) if left is not None else 0
+    bring(draft, frame, frame.hex, units, tokens, used)
+    take_control(draft, units)
+    draft.change_frame(units=tuple(uid for uid in frame.units if uid not in units), **less(frame, tokens))
+
+
+@rule("OCS 14.10f")
+def by_gliders(state: State, frame: MissionFrame) -> int:
+    """What the gliders that are still with a mission unload, whatever the limit of the base is, in half tokens."""
     flown, there = profiles_of(frame), flying(state, frame)
-    gliding = sum(lift(state, pid, flown[pid]) for pid in there if state.planes[pid].aircraft.glider)
-    left, needed = unload_left(state, to), cargo_room(state, frame.units, frame.tokens)
-    draft.emit(
-        CargoFlown(
-            side=frame.side,
-            start=frame.start,
-            to=frame.hex,
-            units=frame.units,
-            tokens=frame.tokens,
-            unloaded=min(max(needed - gliding, 0), left) if left is not None else 0,
-        )
-    )
-    take_control(draft, frame.units)
-    draft.change_frame(step="landed", units=(), tokens=0)
+    return glider_lift(state, there, [flown[pid] for pid in there])
+
+
+def _put_down(draft: Draft[State], frame: MissionFrame) -> None:
+    """All of the cargo is at the base, and the planes are done."""
+    unload(draft, frame, frame.units, frame.tokens)
+    end_there(draft, draft.state.frame_of(MissionFrame))
+
+
+@rule("OCS 14.9", "OCS 14.9e", "OCS 14.9f")
+def end_there(draft: Draft[State], frame: MissionFrame) -> None:
+    """Planes end at the base, Inactive, or land where their profiles let them (OCS 14.9e)."""
+    flown, there = profiles_of(frame), flying(draft.state, frame)
+    draft.change_frame(step="landed")
     for pid in there:
         if flown[pid] is Profile.FAR or pid in frame.staying:
             draft.emit(PlaneLanded(plane=pid, base=frame.hex))
@@ -249,14 +274,14 @@ def _asked(state: State, side: str) -> bool:
 def _stay_blank(state: State, _side: str, filled: Filled) -> Blank | None:
     """A plane, another one, until they are enough."""
     top = state.frame_of(MissionFrame)
-    chosen = [str(value) for _, value in filled]
+    chosen = values(filled, "plane")
     if chosen and (stays_enough(state, top, chosen)):
         return None
     return Blank("plane", tuple(pid for pid in could_stay(state, top) if pid not in chosen))
 
 
 def _stay_fill(side: str, filled: Filled) -> Command:
-    return Stay(side=Side(side), planes=tuple(str(value) for _, value in filled))
+    return Stay(side=Side(side), planes=values(filled, "plane"))
 
 
 @rule("OCS 14.9f")
@@ -266,7 +291,8 @@ def _stay(draft: Draft[State], command: Stay) -> None:
     able = could_stay(state, top)
     raise_if(choice_refusal(able, command.planes, "OCS 14.9f", "may stay", top.hex))
     if not stays_enough(state, top, command.planes):
-        words = f"{top.hex} unloads {over_limit(state, top)} half tokens too little; more transports must stay there"
+        over = in_tokens(over_limit(state, top))
+        words = f"{top.hex} unloads {over} too little; more transports must stay there"
         raise refuse("not enough", "OCS 14.9f", words, places=(top.hex,), pieces=command.planes)
     draft.change_frame(staying=command.planes)
     _put_down(draft, draft.state.frame_of(MissionFrame))

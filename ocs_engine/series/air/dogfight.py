@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
+
+from pydantic import Field
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.landing import open_landing
-from ocs_engine.series.air.planes import any_attacker, choice_refusal, long_range
+from ocs_engine.series.air.planes import NO_LEGS, any_attacker, choice_refusal, long_range
 from ocs_engine.series.tables.air_combat import aborting_loses_step, air_combat
 from ocs_engine.state.air_events import AirRoundFought, PlaneLanded, PlanesAborted
 from ocs_engine.state.capture_events import PlaneStepLost
@@ -42,6 +44,7 @@ class DogfightFrame(Frame):
 
     planes, against: those of `side` and of the other that are in the hex, gone or not. interceptor: "" for none.
     one, two: who fights this round, "" while not named; of `fights` the first, and of the other side.
+    legs: the hexes of the longest leg of planes that came there by way of another base (OCS 21.12a).
     """
 
     kind: Literal["air combat"] = "air combat"
@@ -53,6 +56,7 @@ class DogfightFrame(Frame):
     interceptor: str = ""
     one: str = ""
     two: str = ""
+    legs: dict[str, int] = Field(default_factory=dict)
 
     def of(self, side: Side) -> tuple[str, ...]:
         """The planes of a side that were in the hex at first."""
@@ -78,13 +82,20 @@ def open_dogfight(
     planes: Sequence[str],
     against: Sequence[str],
     interceptor: str = "",
+    legs: Mapping[str, int] = NO_LEGS,
 ) -> None:
     """Let an air combat begin that a side brings about; nothing where nobody could attack, or nobody is there."""
     state = draft.state
     if planes and against and any_attacker(state, (*planes, *against)):
-        draft.open_frame(
-            DogfightFrame(side=side, hex=hex_, planes=tuple(planes), against=tuple(against), interceptor=interceptor)
+        frame = DogfightFrame(
+            side=side,
+            hex=hex_,
+            planes=tuple(planes),
+            against=tuple(against),
+            interceptor=interceptor,
+            legs=dict(legs),
         )
+        draft.open_frame(frame)
 
 
 @rule("OCS 14.3")
@@ -153,7 +164,7 @@ def _shoot(draft: Draft[State], frame: DogfightFrame) -> None:
     """Two dice, with one rating less the other; who aborts may lose a step, and leaves at once (OCS 14.3e)."""
     state, tables = draft.state, draft.state.world.tables
     hex_ = state.world.place(frame.hex)
-    attack, defence = (air_rating(state, pid, hex_) for pid in (frame.one, frame.two))
+    attack, defence = (air_rating(state, pid, hex_, frame.legs) for pid in (frame.one, frame.two))
     roll = sum(draft.roll(f"air combat over {frame.hex}", 2))
     result = air_combat(tables, attack, defence, roll)
     aborts = tuple(
@@ -183,9 +194,9 @@ def _shoot(draft: Draft[State], frame: DogfightFrame) -> None:
 
 
 @rule("OCS 14.3", "OCS 21.4")
-def air_rating(state: State, pid: str, hex_: int) -> int:
+def air_rating(state: State, pid: str, hex_: int, legs: Mapping[str, int] = NO_LEGS) -> int:
     """A plane's air combat rating over a hex with the steps it has; by option one less far from its base (21.4)."""
-    return state.planes[pid].face.rating - long_range(state, (pid,), hex_)
+    return state.planes[pid].face.rating - long_range(state, (pid,), hex_, legs)
 
 
 @rule("OCS 14.1c", "OCS 14.5")
@@ -251,7 +262,7 @@ def _abortable(state: State, frame: DogfightFrame) -> list[str]:
 
 
 def _abort_fill(side: str, filled: Sequence[Answer]) -> Command:
-    return Abort(side=Side(side), planes=tuple(str(value) for _, value in filled if value != ENOUGH))
+    return Abort(side=Side(side), planes=values(filled, "plane"))
 
 
 @rule("OCS 14.3d")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ocs_engine.kernel.messages import Refusal
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, values
 from ocs_engine.series.air.loads import Profile, glides, lift, riders
 from ocs_engine.series.air.missions import ready_planes
 from ocs_engine.series.cargo import Cargo, cargo_blank
@@ -114,8 +114,7 @@ def _top(lifts: Iterable[int], count: int) -> int:
 
 def flight_fields(filled: Filled) -> tuple[Planes, Profiles]:
     """The planes and their profiles that a form was filled with."""
-    planes = tuple(str(value) for name, value in filled if name == "plane" and value != ENOUGH)
-    return planes, tuple(Profile(value) for name, value in filled if name == "profile")
+    return values(filled, "plane"), tuple(map(Profile, values(filled, "profile")))
 
 
 def flight_is_filled(state: State, filled: Filled) -> bool:

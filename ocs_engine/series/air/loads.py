@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ocs_engine.kernel.cases import rule
+from ocs_engine.kernel.draft import Draft
 from ocs_engine.kernel.messages import Refusal
 from ocs_engine.series.air.missions import MissionFrame, flying
 from ocs_engine.series.air.planes import reaches
@@ -14,7 +15,8 @@ from ocs_engine.series.cargo import Cargo, entry_refusal, no, pieces_at, room, s
 from ocs_engine.series.modes import on_map, stance_refusal, stances
 from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.series.tables.lines import figure
-from ocs_engine.series.transport_size import HALVES, ride_refusal, supply_cargo, unit_cargo
+from ocs_engine.series.transport_size import HALVES, in_tokens, ride_refusal, supply_cargo, unit_cargo
+from ocs_engine.state.lift_events import CargoFlown
 from ocs_engine.state.model import DEAD, Mode, State, Unit, Up
 from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Mobility, Side
@@ -119,6 +121,47 @@ def gliders_left(state: State, frame: MissionFrame) -> int:
     return full_tokens(glider_lift(state, there, [flown[pid] for pid in there]))
 
 
+# --- from where
+
+
+def stocks(frame: MissionFrame, tokens: int) -> dict[str, int]:
+    """From where some T of the SP with a mission come: those from its start first, then those from its stop."""
+    first = min(tokens, frame.tokens - frame.loaded)
+    return {place: count for place, count in ((frame.start, first), (frame.via, tokens - first)) if count}
+
+
+def less(frame: MissionFrame, tokens: int) -> dict[str, int]:
+    """The fields of a mission that say what SP is with it, without some T."""
+    left = frame.tokens - tokens
+    return {"tokens": left, "loaded": min(frame.loaded, left)}
+
+
+@rule("OCS 14.9", "OCS 21.12")
+def bring(
+    draft: Draft[State], frame: MissionFrame, to: str, units: Sequence[str], tokens: int, unloaded: int = 0
+) -> None:
+    """Cargo of a mission comes down in a place, from where each of it was loaded.
+
+    unloaded: what it takes of what a base can unload, in half tokens.
+    """
+    state, supply = draft.state, stocks(frame, tokens)
+    stop = grounds(state, state.world.place(frame.via)) if frame.via else ()
+    joined = [uid for uid in units if state.units[uid].place in stop]
+    for start, own in ((frame.start, [uid for uid in units if uid not in joined]), (frame.via, joined)):
+        if own or start in supply:
+            draft.emit(
+                CargoFlown(
+                    side=frame.side,
+                    start=start,
+                    to=to,
+                    units=tuple(own),
+                    tokens=supply.get(start, 0),
+                    unloaded=unloaded,
+                )
+            )
+            unloaded = 0
+
+
 # --- what
 
 
@@ -175,7 +218,7 @@ def load_refusal(
         return Refusal(code="transport", rule="OCS 14.9c", sentence=words, pieces=cargo.transport)
     there = riders(state, side, start)
     if strangers := tuple(uid for uid in cargo.units if uid not in there):
-        words = f"the {side} has no {', '.join(strangers)} at {label(start)}"
+        words = f"the {side} side has no {', '.join(strangers)} at {label(start)}"
         return Refusal(code="not there", rule="OCS 14.9c", sentence=words, places=(label(start),), pieces=strangers)
     if len(set(cargo.units)) < len(cargo.units):
         return Refusal(code="named twice", rule="", sentence="a unit is named twice", pieces=cargo.units)
@@ -186,10 +229,11 @@ def load_refusal(
     if cargo.units and not grounds(state, to):
         return no("no ground box", "T2 1.2", f"no ground units wait in {label(to)}", label(to))
     if cargo.tokens > (left := supply_there(state, side, start)):
-        words = f"{left}T of the {side} may be carried from {label(start)}, without what came there in this phase"
+        words = f"{left}T of the {side} side may be carried from {label(start)}, without what came there in this phase"
         return no("too little there", "OCS 12.2", words, label(start))
     if (needed := room(state, cargo)) > capacity:
-        return no("too much", "OCS 14.9", f"the cargo takes {needed} half tokens, and the planes carry {capacity}")
+        words = f"the cargo takes {in_tokens(needed)}, and the planes carry {in_tokens(capacity)}"
+        return no("too much", "OCS 14.9", words)
     return None
 
 

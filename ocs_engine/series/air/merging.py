@@ -73,7 +73,7 @@ def merge_refusal(state: State, side: Side, kept: str, spent: str) -> Refusal | 
     for pid in (kept, spent):
         plane = state.planes.get(pid)
         if plane is None or plane.side is not side or plane.place == DEAD:
-            return _no("no such plane", f"the {side} has no plane {pid!r} in play", pid)
+            return _no("no such plane", f"the {side} side has no plane {pid!r} in play", pid)
         if not plane.lost:
             return _no("not reduced", f"{pid} has all its steps", pid)
     if spent not in partners(state, side, kept):

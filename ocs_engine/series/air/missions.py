@@ -15,7 +15,7 @@ from ocs_engine.kernel.messages import Command, Refusal, refuse
 from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
 from ocs_engine.series.air.dogfight import open_dogfight
 from ocs_engine.series.air.landing import open_landing
-from ocs_engine.series.air.planes import active_at, active_planes, reaches
+from ocs_engine.series.air.planes import active_at, active_planes, air_hexes, reaches
 from ocs_engine.series.air.zones import exposed, flak_target, interceptors
 from ocs_engine.series.tables.flak import flak_hits, flak_modifiers, mission_loss
 from ocs_engine.series.teams import team_refusal
@@ -55,6 +55,8 @@ class MissionFrame(Frame):
 
     Of a transport or drop (OCS 14.9, 14.10): start, from where its cargo comes; profiles, by plane, how each of them
     flies; units and tokens, the cargo that is with it still; staying, who stays at the base to unload more there.
+    Of one with a stop on its way (OCS 21.12a): then, the base to which it goes on from `hex`; later via, where its stop
+    was, and loaded, the T among `tokens` that were loaded there.
     """
 
     kind: Literal["mission"] = "mission"
@@ -72,6 +74,9 @@ class MissionFrame(Frame):
     units: tuple[str, ...] = ()
     tokens: int = 0
     staying: tuple[str, ...] = ()
+    then: str = ""
+    via: str = ""
+    loaded: int = 0
 
 
 COMMANDS: tuple[type[Command], ...] = (Intercept, TakeHit)
@@ -98,7 +103,7 @@ def plane_refusal(state: State, side: Side, pid: str) -> Refusal | None:
     """Why a plane may fly no mission now at all, or None: it must be Active, and flies one a phase (OCS 14.1, 14.2)."""
     plane = state.planes.get(pid)
     if plane is None or plane.side is not side or plane.place == DEAD:
-        return _no("no such plane", "", f"the {side} has no plane {pid!r} in play", pid)
+        return _no("no such plane", "", f"the {side} side has no plane {pid!r} in play", pid)
     if not plane.active:
         return _no("inactive", "OCS 14.1", f"{pid} is Inactive", pid)
     if pid in state.memory.flown:
@@ -138,9 +143,16 @@ def mission_refusal(
         return mixed
     if len(planes) > (most := state.points.mission_size(state, mission, planes)):
         return _no("too many planes", "OCS 14.2a", f"these fly at most {most} together on a {mission}", *planes)
-    if hex_ in state.points.closed_to(state, side):
-        return _no("closed area", "T2 1.5", f"{label} is too near an entry area that is closed", place=label)
-    return None
+    return closed_refusal(state, side, hex_)
+
+
+@rule("T2 1.5")
+def closed_refusal(state: State, side: Side, place: int) -> Refusal | None:
+    """Why nothing of a side may fly to a place, or None: it is closed to it."""
+    if place not in state.points.closed_to(state, side):
+        return None
+    label = state.world.label(place)
+    return _no("closed area", "T2 1.5", f"{label} is too near an entry area that is closed", place=label)
 
 
 _PEACEFUL = (Mission.TRANSPORT, Mission.DROP, Mission.TRANSFER)
@@ -173,7 +185,17 @@ def _clash(draft: Draft[State], frame: MissionFrame) -> None:
     state = draft.state
     there = active_at(state, frame.side.other, state.world.place(frame.hex))
     draft.change_frame(step="intercept")
-    open_dogfight(draft, frame.side, frame.hex, _over_hex(state, frame), there)
+    open_dogfight(draft, frame.side, frame.hex, _over_hex(state, frame), there, legs=_legs(state, frame))
+
+
+@rule("OCS 21.12")
+def _legs(state: State, frame: MissionFrame) -> dict[str, int]:
+    """The hexes of the longer leg of each plane of a mission that has made a stop (OCS 21.12a)."""
+    if not frame.via:
+        return {}
+    via, off = state.world.place(frame.via), state.points.air_distance
+    last = off(state.world, via, state.world.place(frame.hex)) or 0
+    return {pid: max(air_hexes(state, pid, via) or 0, last) for pid in flying(state, frame)}
 
 
 def _over_hex(state: State, frame: MissionFrame) -> list[str]:
@@ -310,7 +332,8 @@ def _send(draft: Draft[State], command: Intercept) -> None:
         draft.emit(InterceptorSent(side=command.side, plane=command.plane, hex=top.hex))
         others = [pid for pid in active_at(state, command.side, hex_) if pid != command.plane]
         planes = (command.plane, *others)
-        open_dogfight(draft, command.side, top.hex, planes, _over_hex(state, top), interceptor=command.plane)
+        over, legs = _over_hex(state, top), _legs(state, top)
+        open_dogfight(draft, command.side, top.hex, planes, over, interceptor=command.plane, legs=legs)
 
 
 def _may_take_hit(state: State, side: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Refusal
@@ -70,12 +71,19 @@ def caught(state: State) -> tuple[str, ...]:
     return tuple(pid for pid, plane in sorted(state.planes.items()) if plane.place in closed[plane.side])
 
 
+NO_LEGS: Mapping[str, int] = MappingProxyType({})
+"""Planes that have come to a hex from their base, and from nowhere else."""
+
+
 @rule("OCS 21.4")
-def long_range(state: State, planes: Iterable[str], hex_: int) -> bool:
-    """Whether the option is on and any of some planes flies more than half its range from its base to a hex (21.4)."""
+def long_range(state: State, planes: Iterable[str], hex_: int, legs: Mapping[str, int] = NO_LEGS) -> bool:
+    """Whether the option is on and any of some planes flies more than half its range from its base to a hex (21.4).
+
+    legs: the hexes of the longest leg of those that came by way of another base (OCS 21.12a).
+    """
     if HALF_RANGE_AIR not in state.points.options:
         return False
-    flown = ((state.planes[pid], air_hexes(state, pid, hex_)) for pid in planes)
+    flown = ((state.planes[pid], legs.get(pid, air_hexes(state, pid, hex_))) for pid in planes)
     return any(hexes is None or 2 * hexes > plane.aircraft.range for plane, hexes in flown)
 
 

@@ -77,12 +77,12 @@ def subject_refusal(state: State, side: Side, uid: str) -> Refusal | None:
     """Why no drop of a unit can be planned: it must fly, bear the Para symbol or go by glider, and have no plan yet."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or unit.place == DEAD:
-        return _no("no such unit", "", f"the {side} has no unit {uid!r} in play", uid)
+        return _no("no such unit", "", f"the {side} side has no unit {uid!r} in play", uid)
     if uid in state.drop_plans:
         return _no("planned already", "OCS 14.10b", f"{uid} has a plan already, and each unit has one at most", uid)
     gliders = any(each.side is side and each.aircraft.glider and each.place != DEAD for each in state.planes.values())
     if not jumps(unit) and not gliders:
-        return _no("no paratroops", "OCS 14.10a", f"{uid} bears no Para symbol, and the {side} has no gliders", uid)
+        return _no("no paratroops", "OCS 14.10a", f"{uid} has no Para symbol, and the {side} side no gliders", uid)
     return light_refusal(state, uid)
 
 

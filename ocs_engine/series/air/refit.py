@@ -14,7 +14,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset, values
 from ocs_engine.series.air.planes import planes_at, room_for_active
 from ocs_engine.series.general import in_enemy_zoc, negated
 from ocs_engine.series.modes import on_map
@@ -86,11 +86,11 @@ def place_refusal(state: State, side: Side, place: int) -> Refusal | None:
     """Why no plane of a side can be refitted at a place now, or None: no base, enemy ZOC, done, nobody, no supply."""
     label = state.world.label(place)
     if state.points.refit_limit(state, side, place) < 1:
-        return _no("no base", f"the {side} has no air base at {label} that refits planes", label)
+        return _no("no base", f"the {side} side has no air base at {label} that refits planes", label)
     if place in state.memory.refitted:
         return _no("done already", f"{label} has refitted planes in this phase already", label)
     if on_map(state, place) and in_enemy_zoc(state, side, place) and not negated(state, side, place):
-        return _no("enemy ZOC", f"{label} lies in an enemy ZOC that no unit of the {side} negates", label)
+        return _no("enemy ZOC", f"{label} lies in an enemy ZOC that no unit of the {side} side negates", label)
     if not refittable(state, side, place):
         return _no("nobody", f"no Inactive plane that a base refits is at {label}", label)
     if not most_refitted(state, side, place):
@@ -146,25 +146,17 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
         able = (place for place in refit_places(state, own) if place_refusal(state, own, place) is None)
         return Blank("base", tuple(map(state.world.label, able)))
     place = state.world.place(str(filled[0][1]))
-    chosen, enough = _chosen(filled), ("plane", ENOUGH) in filled
+    chosen, enough = values(filled, "plane"), ("plane", ENOUGH) in filled
     left = tuple(pid for pid in refittable(state, own, place) if pid not in chosen)
     if not enough and left and len(chosen) < most_refitted(state, own, place):
         return Blank("plane", (*left, ENOUGH) if chosen else left)
-    need, paid = refit_need(state, place), _paid(filled)
+    need, paid = refit_need(state, place), values(filled, "source")
     return None if len(paid) == need.tokens else Blank("source", unspent_ways(state, own, need, paid))
 
 
-def _chosen(filled: Sequence[Answer]) -> tuple[str, ...]:
-    return tuple(str(value) for name, value in filled if name == "plane" and value != ENOUGH)
-
-
-def _paid(filled: Sequence[Answer]) -> tuple[str, ...]:
-    return tuple(str(value) for name, value in filled if name == "source")
-
-
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    payment = dict(Counter(_paid(filled)))
-    return Refit(side=Side(side), base=str(filled[0][1]), planes=_chosen(filled), payment=payment)
+    payment = dict(Counter(values(filled, "source")))
+    return Refit(side=Side(side), base=str(filled[0][1]), planes=values(filled, "plane"), payment=payment)
 
 
 def _no(code: str, sentence: str, place: str, *pieces: str) -> Refusal:

@@ -10,17 +10,20 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.loads import (
     LOST,
+    bring,
     cargo_room,
     full_tokens,
     gliders_left,
     grounds,
     jumps,
     left_to_carry,
+    less,
     lift,
     profiles_of,
+    stocks,
     unit_room,
 )
 from ocs_engine.series.air.missions import MissionFrame, flying
@@ -29,7 +32,6 @@ from ocs_engine.series.movement import take_control
 from ocs_engine.series.transport_size import HALVES
 from ocs_engine.state.air_events import Mission
 from ocs_engine.state.events import UnitPlaced, UnitsDestroyed, UnitsFinished
-from ocs_engine.state.lift_events import CargoFlown
 from ocs_engine.state.model import DEAD, State
 from ocs_engine.state.supply_events import SupplySpent
 from ocs_engine.world.counters import Side
@@ -89,9 +91,14 @@ def _weigh(draft: Draft[State], frame: MissionFrame) -> None:
 
 
 def _go_on(draft: Draft[State], frame: MissionFrame) -> None:
-    """Planes without cargo fly home, cargo without planes is no more with the mission."""
+    """Planes without cargo fly home, cargo without planes is no more with the mission.
+
+    Without cargo they still make their stop, where there may be some (OCS 21.12a).
+    """
     if not flying(draft.state, frame):
         draft.change_frame(step="landed")
+    elif frame.then:
+        draft.change_frame(step="stop")
     else:
         draft.change_frame(step=_THEN[frame.mission] if frame.units or frame.tokens else "go home")
 
@@ -122,8 +129,7 @@ def _let_go(draft: Draft[State], frame: MissionFrame, units: Sequence[str], toke
         if taken or loaded:
             _come_down(draft, frame, base, tuple(taken), loaded)
     lose(draft, frame, tuple(lost), tokens)
-    frame = draft.state.frame_of(MissionFrame)
-    draft.change_frame(units=tuple(_rest(frame, units)), tokens=frame.tokens)
+    draft.change_frame(units=tuple(_rest(draft.state.frame_of(MissionFrame), units)))
     _go_on(draft, draft.state.frame_of(MissionFrame))
 
 
@@ -143,13 +149,13 @@ def _come_down(draft: Draft[State], frame: MissionFrame, base: int, units: tuple
     label = draft.state.world.label
     places = grounds(draft.state, base)
     back = {uid: draft.state.units[uid].place for uid in units if draft.state.units[uid].place in places}
-    draft.emit(CargoFlown(side=frame.side, start=frame.start, to=label(base), units=units, tokens=tokens))
+    bring(draft, draft.state.frame_of(MissionFrame), label(base), units, tokens)
     for uid in units if places != (base,) else ():
         draft.emit(UnitPlaced(unit=uid, place=label(back.get(uid, places[0]))))
     take_control(draft, units)
     if units and frame.mission is Mission.DROP:
         draft.emit(UnitsFinished(units=units))
-    draft.change_frame(tokens=draft.state.frame_of(MissionFrame).tokens - tokens)
+    draft.change_frame(**less(draft.state.frame_of(MissionFrame), tokens))
 
 
 def lose(draft: Draft[State], frame: MissionFrame, units: tuple[str, ...], tokens: int, why: str = LOST) -> None:
@@ -157,11 +163,13 @@ def lose(draft: Draft[State], frame: MissionFrame, units: tuple[str, ...], token
     if units:
         draft.emit(UnitsDestroyed(units=units, why=why))
     if tokens:
-        spent = SupplySpent(
-            side=frame.side, source=frame.start, tokens=tokens, use=why, what=frame.mission, place=frame.hex
-        )
-        draft.emit(spent)
-        draft.change_frame(tokens=draft.state.frame_of(MissionFrame).tokens - tokens)
+        for source, count in stocks(draft.state.frame_of(MissionFrame), tokens).items():
+            draft.emit(
+                SupplySpent(
+                    side=frame.side, source=source, tokens=count, use=why, what=frame.mission, place=frame.hex
+                )
+            )
+        draft.change_frame(**less(draft.state.frame_of(MissionFrame), tokens))
 
 
 # --- the question
@@ -175,7 +183,7 @@ def _asked(state: State, side: str) -> bool:
 def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
     """A unit, another one, until SP alone can make up for the rest; then that is known."""
     top = state.frame_of(MissionFrame)
-    shed = [str(value) for name, value in filled if name == "unit" and value != ENOUGH]
+    shed = values(filled, "unit")
     enough = tokens_over(state, top, _rest(top, shed))
     if filled and filled[-1][0] == "tokens":
         return None
@@ -186,8 +194,7 @@ def _blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    units = tuple(str(value) for name, value in filled if name == "unit" and value != ENOUGH)
-    return Shed(side=Side(side), units=units, tokens=int(filled[-1][1]))
+    return Shed(side=Side(side), units=values(filled, "unit"), tokens=int(filled[-1][1]))
 
 
 @rule("OCS 14.4g")

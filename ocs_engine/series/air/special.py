@@ -12,7 +12,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.messages import Event, Refusal
 from ocs_engine.series.air.merging import merge_refusal
-from ocs_engine.series.air.planes import planes_at, room_for_active
+from ocs_engine.series.air.planes import planes_at, room_to_stay
 from ocs_engine.series.general import enemy_noncombat, enemy_units
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.supply.trace import net_of
@@ -39,7 +39,7 @@ def surge_refusal(state: State, side: Side, planes: Sequence[str]) -> Refusal | 
     able = inactive_surge(state, side)
     number = min(len(able), state.points.surge_refits(state, side))
     if not number:
-        return _no("nobody", "T2 1.7", f"the {side} has no Inactive surge plane to refit", *planes)
+        return _no("nobody", "T2 1.7", f"the {side} side has no Inactive surge plane to refit", *planes)
     for pid in planes:
         if pid not in able:
             return _no("not that plane", "T2 1.7", f"{pid} is no Inactive surge plane of the {side}", pid)
@@ -108,10 +108,10 @@ def strip_refusal(state: State, side: Side, hex_: Hex, moved_from: Hex | None = 
     """Why a side may not place an air strip in a hex, or move the one of another hex there, or None (T2 1.11d)."""
     if moved_from is None and not free_strips(state, side):
         most = state.points.air_strips(state, side)
-        return _no("no strip", "T2 1.11d", f"all {most} air strips of the {side} are on the map; move one of them")
+        return _no("no strip", "T2 1.11d", f"all {most} air strips of the {side} side are on the map; move one of them")
     if moved_from is not None and moved_from not in strips(state, side):
         label = state.world.label(moved_from)
-        return _at("no strip", f"the {side} has no air strip at {label}", label)
+        return _at("no strip", f"the {side} side has no air strip at {label}", label)
     if moved_from is not None and moved_from not in movable_strips(state, side):
         label = state.world.label(moved_from)
         return _at("planes there", f"planes are based at {label}, and its strip stays", label)
@@ -133,11 +133,11 @@ def returns_to(state: State, pid: str) -> tuple[int, ...]:
     return state.points.air_bases(state, pid) if plane.place == DEAD else (plane.place,)
 
 
-@rule("T2 1.4a", "OCS 14.2a")
+@rule("T2 1.4a", "OCS 14.2a", "OCS 21.5")
 def regained(state: State, pid: str, base: int) -> PlaneStepRegained:
     """A plane that lacks a step regains it at a base; from the Dead Pile it appears Active where there is room."""
     plane = state.planes[pid]
-    active = room_for_active(state, plane.side, base) > 0 if plane.place == DEAD else plane.active
+    active = room_to_stay(state, plane.side, base) > 0 if plane.place == DEAD else plane.active
     return PlaneStepRegained(plane=pid, base=state.world.label(base), active=active)
 
 

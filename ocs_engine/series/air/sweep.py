@@ -9,7 +9,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset, values
 from ocs_engine.series.air.missions import (
     MissionFrame,
     begin_mission,
@@ -108,5 +108,4 @@ def more_planes(
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    planes = tuple(str(value) for _, value in filled[1:] if value != ENOUGH)
-    return Sweep(side=Side(side), hex=str(filled[0][1]), planes=planes)
+    return Sweep(side=Side(side), hex=str(filled[0][1]), planes=values(filled, "plane"))

@@ -9,7 +9,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series.air.air_barrage import in_air_barrage
 from ocs_engine.series.air.bombing import Radius, bombers, bombers_blank, bombers_refusal, drop_bombs
 from ocs_engine.series.air.missions import MissionFrame, begin_mission, mission_refusal
@@ -98,5 +98,4 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    planes = tuple(str(value) for _, value in filled[1:] if value != ENOUGH)
-    return Trainbust(side=Side(side), target=str(filled[0][1]), planes=planes)
+    return Trainbust(side=Side(side), target=str(filled[0][1]), planes=values(filled, "plane"))

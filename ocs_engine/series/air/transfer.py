@@ -8,7 +8,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series.air.missions import (
     MissionFrame,
     begin_mission,
@@ -104,5 +104,4 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
 
 
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
-    planes = tuple(str(value) for _, value in filled[1:] if value != ENOUGH)
-    return Transfer(side=Side(side), base=str(filled[0][1]), planes=planes)
+    return Transfer(side=Side(side), base=str(filled[0][1]), planes=values(filled, "plane"))

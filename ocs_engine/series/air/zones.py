@@ -28,10 +28,13 @@ def patrol_zone(state: State, side: Side) -> set[Hex]:
     return {hex_ for base in patrol_bases(state, side) for hex_ in grid.within(base, radius)}
 
 
-@rule("OCS 14.4p", "OCS 14.5")
+@rule("OCS 14.4p", "OCS 14.5", "T2 1.5")
 def interceptors(state: State, side: Side, hex_: Hex) -> list[str]:
-    """The Active Fighters of a side whose Patrol Zone a hex of the map lies in, in a fixed order (OCS 14.5)."""
-    if not on_map(state, hex_):
+    """The Active Fighters of a side whose Patrol Zone a hex of the map lies in, in a fixed order (OCS 14.5).
+
+    None where no plane of the side may fly to (T2 1.5).
+    """
+    if not on_map(state, hex_) or hex_ in state.points.closed_to(state, side):
         return []
     distance, radius = state.world.atlas.grid.distance, state.world.tables.number("patrol_zone_hexes")
     near = {base for base in patrol_bases(state, side) if distance(base, hex_) <= radius}

@@ -12,9 +12,9 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, raise_if, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.planes import room_for_active
-from ocs_engine.series.air.special import regained, returns_to
+from ocs_engine.series.air.special import hurt_planes, regained, returns_to
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.places import read_place
 from ocs_engine.series.reinforcing.entering import (
@@ -60,6 +60,8 @@ Filled = Sequence[Answer]
 NO_PLACE = "there is no place for them"
 """Why units are dead that should have arrived."""
 SO_LISTED = "by the order of arrival"
+ADDING = "add step"
+"""The step at which a side says which plane regains a step (T2 1.4b)."""
 
 
 class ArrivalsFrame(Frame):
@@ -87,15 +89,6 @@ class Arrive(Command):
     place: str
     units: tuple[str, ...] = ()
     stance: str = "move"
-
-
-class AddStep(Command):
-    """Say which plane of a kind regains a step, and where one from the Dead Pile appears (T2 1.4b)."""
-
-    kind: Literal["add step"] = "add step"
-    side: Side
-    plane: str
-    base: str
 
 
 # --- what is due
@@ -376,7 +369,7 @@ def _blank(state: State, _side: str, filled: Filled) -> Blank | None:
         return Blank("place", tuple(map(state.world.label, open_places(state))))
     _, group = group_asked(state)
     place = state.world.place(filled[0][1])
-    chosen = [str(value) for name, value in filled if name == "unit" and value != ENOUGH]
+    chosen = values(filled, "unit")
     if filled[-1][0] == "stance":
         return None
     if filled[-1] != ("unit", ENOUGH):
@@ -388,9 +381,8 @@ def _blank(state: State, _side: str, filled: Filled) -> Blank | None:
 
 
 def _fill(side: str, filled: Filled) -> Command:
-    units = tuple(str(value) for name, value in filled if name == "unit" and value != ENOUGH)
-    text = next((str(value) for name, value in filled if name == "stance"), "move")
-    return Arrive(side=Side(side), place=str(filled[0][1]), units=units, stance=text)
+    text = next(iter(values(filled, "stance")), "move")
+    return Arrive(side=Side(side), place=str(filled[0][1]), units=values(filled, "unit"), stance=text)
 
 
 @rule("OCS 13.6", "OCS 13.6b")
@@ -411,7 +403,8 @@ def _place(draft: Draft[State], command: Arrive) -> None:
 def _ask(_: State, frame: ArrivalsFrame) -> Pending:
     group = frame.groups[0]
     count = len(group.pieces)
-    prompt = f"where do the {count} that come to {group.where} arrive, and in which mode?"
+    who = f"do the {count} that come" if count > 1 else "does the one that comes"
+    prompt = f"where {who} to {group.where} arrive, and in which mode?"
     return Pending(frame.side, prompt, "OCS 13.6", ("arrive",))
 
 
@@ -419,10 +412,15 @@ def _ask(_: State, frame: ArrivalsFrame) -> Pending:
 
 
 @rule("T2 1.4b")
+def step_planes(state: State, side: Side, kind: str) -> list[str]:
+    """The planes of a kind that could regain a step, in a fixed order (T2 1.4b)."""
+    return [pid for pid in hurt_planes(state, side)
+            if state.planes[pid].aircraft.id == kind and returns_to(state, pid)]  # fmt: skip
+
+
 def step_choices(state: State, side: Side, kind: str) -> list[tuple[str, int]]:
-    """The planes of a kind that lack a step, each with every base at which it could regain one (T2 1.4b)."""
-    hurt = (pid for pid, plane in sorted(state.planes.items()) if plane.aircraft.id == kind and plane.lost)
-    return [(pid, base) for pid in hurt if state.planes[pid].side is side for base in returns_to(state, pid)]
+    """The same, each with every base at which it could regain one."""
+    return [(pid, base) for pid in step_planes(state, side, kind) for base in returns_to(state, pid)]
 
 
 @rule("T2 1.4b")
@@ -430,53 +428,19 @@ def _step_or_ask(draft: Draft[State], frame: ArrivalsFrame) -> None:
     """A plane regains a step; where none of the kind is hurt it is lost (T2 1.4b)."""
     found = step_choices(draft.state, frame.side, frame.air_steps[0])
     if len(found) > 1:
-        draft.change_frame(step="add step")
+        draft.change_frame(step=ADDING)
         return
     for pid, base in found:
         draft.emit(regained(draft.state, pid, base))
     draft.change_frame(step="next", air_steps=list(frame.air_steps[1:]))
 
 
-def _asked_step(state: State, side: str) -> bool:
-    top = state.top_frame
-    return isinstance(top, ArrivalsFrame) and top.step == "add step" and top.side == side
-
-
-def _open_steps(state: State) -> list[tuple[str, int]]:
-    frame = state.frame_of(ArrivalsFrame)
-    return step_choices(state, frame.side, frame.air_steps[0])
-
-
-def _step_blank(state: State, _side: str, filled: Filled) -> Blank | None:
-    """A plane, then a base."""
-    found = _open_steps(state)
-    if not filled:
-        return Blank("plane", tuple(dict.fromkeys(pid for pid, _ in found)))
-    if len(filled) > 1:
-        return None
-    return Blank("base", tuple(state.world.label(base) for pid, base in found if pid == filled[0][1]))
-
-
-def _step_fill(side: str, filled: Filled) -> Command:
-    return AddStep(side=Side(side), plane=str(filled[0][1]), base=str(filled[1][1]))
-
-
-@rule("T2 1.4b")
-def _add_step(draft: Draft[State], command: AddStep) -> None:
-    frame, base = draft.state.frame_of(ArrivalsFrame), read_place(draft.state, command.base)
-    if (command.plane, base) not in _open_steps(draft.state):
-        words = f"no step may be added to {command.plane} at {command.base}"
-        raise refuse("no step there", "T2 1.4b", words, (command.base,), (command.plane,))
-    draft.emit(regained(draft.state, command.plane, base))
-    draft.change_frame(step="next", air_steps=list(frame.air_steps[1:]))
-
-
 def _ask_step(state: State, frame: ArrivalsFrame) -> Pending:
     kind = state.world.aircraft[frame.air_steps[0]].name
-    return Pending(frame.side, f"which {kind} regains a step, and where?", "T2 1.4b", ("add step",))
+    return Pending(frame.side, f"which {kind} regains a step, and where?", "T2 1.4b", ("regain step",))
 
 
-COMMANDS: tuple[type[Command], ...] = (Arrive, AddStep)
+COMMANDS: tuple[type[Command], ...] = (Arrive,)
 FRAMES: tuple[type[Frame], ...] = (ArrivalsFrame,)
 
 
@@ -484,6 +448,5 @@ def install(rules: Ruleset[State]) -> None:
     """Register reinforcements."""
     rules.step(ArrivalsFrame, "next")(_next)
     rules.question(ArrivalsFrame, "place")(_ask)
-    rules.question(ArrivalsFrame, "add step")(_ask_step)
+    rules.question(ArrivalsFrame, ADDING)(_ask_step)
     rules.command(Arrive, _asked, _blank, _fill)(_place)
-    rules.command(AddStep, _asked_step, _step_blank, _step_fill)(_add_step)

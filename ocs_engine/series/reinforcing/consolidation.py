@@ -13,7 +13,7 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series.capture_transport import fresh_id
 from ocs_engine.series.movement import take_control
 from ocs_engine.series.reinforcing.rebuilding import TRUCK, in_reinforcement, may_appear
@@ -90,7 +90,7 @@ def may_take_part(state: State, side: Side, uid: str) -> Refusal | None:
     """Why a unit on the table may take no part in a consolidation, or None: not Low, Exhausted or DG (OCS 13.9)."""
     unit = state.units.get(uid)
     if unit is None or unit.side is not side or unit.place < 0 or unit.counter.is_repl:
-        return _no("no such unit", f"the {side} has no unit {uid!r} on the table", uid)
+        return _no("no such unit", f"the {side} side has no unit {uid!r} on the table", uid)
     if unit.mode is Mode.DG or unit.stocks is not Stocks.FULL:
         return _no("not fit", f"{uid} is DG, Low or Exhausted and does not consolidate", uid)
     return None
@@ -109,7 +109,7 @@ def swap_refusal(state: State, side: Side, spent: str, back: str) -> Refusal | N
         return refusal
     there, dead = state.units[spent], state.units.get(back)
     if dead is None or dead.side is not side or dead.place != DEAD:
-        return _no("not dead", f"the {side} has no unit {back!r} in its Dead Pile", back)
+        return _no("not dead", f"the {side} side has no unit {back!r} in its Dead Pile", back)
     if not dead.counter.formation or dead.counter.formation == there.counter.formation:
         words = f"{back} must be of a formation, and of another than {spent}"
         return _no("formation", words, spent, back)
@@ -322,8 +322,8 @@ def _truck_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | N
 
 
 def _given(filled: Sequence[Answer]) -> dict[str, int]:
-    names = [str(value) for name, value in filled if name == "transport"]
-    return dict(zip(names, (int(value) for name, value in filled if name == "tokens"), strict=False))
+    tokens = map(int, values(filled, "tokens"))
+    return dict(zip(values(filled, "transport"), tokens, strict=False))
 
 
 def _truck_fill(side: str, filled: Sequence[Answer]) -> Command:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
@@ -11,7 +11,7 @@ from ocs_engine.series.costs import edge_costs, hex_cost
 from ocs_engine.series.general import enemy_noncombat, enemy_units, in_enemy_zoc
 from ocs_engine.series.modes import on_map, reserve_refusal, stances
 from ocs_engine.series.ports import capacity
-from ocs_engine.series.transport_size import HALVES, transport_cargo, unit_cargo
+from ocs_engine.series.transport_size import HALVES, in_tokens, transport_cargo, unit_cargo
 from ocs_engine.state.arrival_events import counter_of
 from ocs_engine.state.events import in_stance, read_stance
 from ocs_engine.state.model import Mode, State, Transport, Unit, Up
@@ -84,13 +84,12 @@ def blocked(state: State, side: Side, hex_: Hex) -> bool:
 
 
 @rule("OCS 13.6b")
-def free_edges(state: State, side: Side, comers: Comers, hexes: Sequence[Hex]) -> tuple[Hex, ...]:
+def free_edges(state: State, side: Side, kinds: Iterable[Mobility], hexes: Sequence[Hex]) -> tuple[Hex, ...]:
     """The free edge hexes nearest to any of some hexes, all that are as near; () where there are none (OCS 13.6b).
 
-    Their ground must let all the comers in.
+    kinds: the mobilities of all that comes, which their ground must let in; none for supply.
     """
     distance = state.world.atlas.grid.distance
-    kinds = {_mobility(state, _piece(state, side, comers, piece, 0)) for piece in comers.pieces}
     free = [
         hex_
         for hex_ in edge_hexes(state)
@@ -130,7 +129,10 @@ def sites(state: State, side: Side, comers: Comers) -> tuple[int, ...]:
     hexes = [place for place in named if on_map(state, place)]
     boxes = tuple(place for place in named if not on_map(state, place))
     free = tuple(hex_ for hex_ in hexes if not blocked(state, side, hex_))
-    return (*(free or (free_edges(state, side, comers, hexes) if hexes else ())), *boxes)
+    if hexes and not free:
+        kinds = {_mobility(state, _piece(state, side, comers, piece, 0)) for piece in comers.pieces}
+        free = free_edges(state, side, kinds, hexes)
+    return (*free, *boxes)
 
 
 @rule("OCS 13.6", "OCS 4.7")
@@ -159,7 +161,7 @@ def site_refusal(state: State, side: Side, comers: Comers, pieces: Sequence[str]
             return _at("prohibited terrain", "OCS 6.2d", f"the ground of {label} is closed to what goes there", label)
     needed = room_needed(state, side, comers, pieces, place)
     if place in state.ports and needed > (left := port_left(state, place)):
-        words = f"they take {needed} half tokens of the port of {label}, which handles {left} now"
+        words = f"they take {in_tokens(needed)} of the port of {label}, which handles {in_tokens(left)} now"
         return _at("too small a port", "OCS 13.6", words, label)
     return None
 

@@ -112,12 +112,15 @@ def _scheduled(state: State, arrival: Arrival) -> Due | None:
 
 @rule("OCS 13.6c", "T2 1.6c")
 def _carrier(state: State, change: TransportChange) -> Carrier:
-    """Organic trucks come full, in the size of their formation's; of others a point is a point (OCS 13.6c)."""
+    """Organic trucks come full, in the size of their formation's; of others a point is a point (OCS 13.6c).
+
+    Others are full where the order of arrival says so.
+    """
     transport = state.world.transport
     if change.kind == ORGANIC:
         return Carrier(change.kind, transport.organic[change.formation], change.formation, full=True)
     capacity = transport.kinds[change.kind].capacity or 0
-    return Carrier(change.kind, change.points * capacity, change.formation, full=False)
+    return Carrier(change.kind, change.points * capacity, change.formation, full=change.loaded)
 
 
 @rule("OCS 13.6", "OCS 13.6c", "T2 6.3")

@@ -11,7 +11,7 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Ruleset, values
 from ocs_engine.series.capture_transport import fresh_id
 from ocs_engine.series.general import in_enemy_zoc
 from ocs_engine.series.modes import on_map, reserve_refusal, stances
@@ -140,7 +140,7 @@ def place_refusal(state: State, side: Side, place: int, counter: Counter | None 
         return None
     hqs = working_hqs(state, side, place)
     if not hqs:
-        words = f"no HQ of the {side} in Combat Mode, or DG with that side up, is within 2 hexes of {label}"
+        words = f"no HQ of the {side} side in Combat Mode, or DG with that side up, is within 2 hexes of {label}"
         return _at("no HQ", "OCS 13.5a", words, label)
     if counter is not None and not _served(state, hqs, Unit(counter, place)):
         return _at("no such HQ", "OCS 13.5a", f"no HQ near {label} may rebuild {counter.booklet_name}", label)
@@ -225,7 +225,7 @@ def unit_refusal(state: State, side: Side, uid: str, place: int) -> Refusal | No
     """Why a unit may not be rebuilt in a place, whoever pays, or None."""
     unit, label = state.units.get(uid), state.world.label(place)
     if unit is None or unit.side is not side or not can_be_rebuilt(unit):
-        return _no("not hurt", "OCS 13.5a", f"{uid} is no dead or reduced unit of the {side} that can be rebuilt", uid)
+        return _no("not hurt", "OCS 13.5a", f"{uid} is no dead or reduced {side} unit that can be rebuilt", uid)
     if unit.place not in (DEAD, place):
         return _no("not there", "OCS 13.5a", f"{uid} is rebuilt only where it stands, which is not {label}", uid)
     if (refusal := place_refusal(state, side, place, unit.counter)) is not None:
@@ -327,17 +327,17 @@ def _blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     ready = stores(state, own)
     if not filled:
         return Blank("unit", tuple(rebuildable(state, own, ready)))
-    units = _named(filled, "unit")
+    units = values(filled, "unit")
     if len(filled) == 1:
         return Blank("place", tuple(map(state.world.label, rebuild_places(state, own, units[0], ready))))
     place = state.world.place(str(filled[1][1]))
-    if filled[-1][1] != ENOUGH and not _named(filled, "pay with"):
+    if filled[-1][1] != ENOUGH and not values(filled, "pay with"):
         dead = [uid for uid in units if state.units[uid].place == DEAD]
-        if len(_named(filled, "stance")) < len(dead):
+        if len(values(filled, "stance")) < len(dead):
             return Blank("stance", stances_there(state, units[-1], place))
         if more := _more(state, own, units, place):
             return Blank("unit", (*more, ENOUGH))
-    return _pay_blank(state, ready[place], units, _named(filled, "pay with"))
+    return _pay_blank(state, ready[place], units, values(filled, "pay with"))
 
 
 def _more(state: State, side: Side, units: Sequence[str], place: int) -> tuple[str, ...]:
@@ -357,10 +357,6 @@ def _pay_blank(state: State, store: Store, units: Sequence[str], paid: Sequence[
     return None
 
 
-def _named(filled: Sequence[Answer], name: str) -> tuple[str, ...]:
-    return tuple(str(value) for blank, value in filled if blank == name and value != ENOUGH)
-
-
 def _fill(side: str, filled: Sequence[Answer]) -> Command:
     """A stance follows the unit that it is of; a reduced one has none."""
     chosen, unit = dict[str, str](), ""
@@ -368,7 +364,7 @@ def _fill(side: str, filled: Sequence[Answer]) -> Command:
         unit = str(value) if name == "unit" else unit
         if name == "stance":
             chosen[unit] = str(value)
-    return Rebuild(side=Side(side), units=_named(filled, "unit"), stances=chosen, repls=_named(filled, "pay with"))
+    return Rebuild(side=Side(side), units=values(filled, "unit"), stances=chosen, repls=values(filled, "pay with"))
 
 
 # --- trucks
@@ -391,7 +387,7 @@ def truck_refusal(state: State, side: Side, truck: str, repl: str) -> Refusal | 
         return _no("no such truck", "OCS 13.5e", f"the {side} lost no truck {truck!r} to the enemy", truck)
     unit = state.units.get(repl)
     if unit is None or unit.side is not side or repl not in store_at(state, side, unit.place).eq:
-        return _no("no Eq", "OCS 13.5e", f"{repl} is no Eq of the {side} in Move Mode", repl)
+        return _no("no Eq", "OCS 13.5e", f"{repl} is no Eq of the {side} side in Move Mode", repl)
     return place_refusal(state, side, unit.place)
 
 

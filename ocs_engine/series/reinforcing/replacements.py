@@ -8,13 +8,12 @@ from typing import Literal
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if
-from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.air.special import (
     free_strips,
     hurt_planes,
     inactive_surge,
     movable_strips,
-    regained,
     returns_to,
     strip_refusal,
     strip_sites,
@@ -43,6 +42,8 @@ ATTACHING = "choose attachment"
 """The step at which a Faction result lets a side change its attachment (T2 4.1d)."""
 GIVING, TRADING = "choose fighters", "choose trade"
 """The steps at which a side may give up fighters for better rolls, or trade the refit of a Special result (T2 4.6)."""
+REGAINING = "choose plane"
+"""The step at which a side says which plane regains a step (T2 1.4a)."""
 PLACING = "choose repl place"
 """The step at which a side says where a replacement appears (OCS 21.7)."""
 NOWHERE = "nowhere"
@@ -79,15 +80,6 @@ class RebuildFree(Command):
     stance: str = ""
 
 
-class RegainStep(Command):
-    """Say which plane regains a step, and at which base one from the Dead Pile appears (T2 1.4a)."""
-
-    kind: Literal["regain step"] = "regain step"
-    side: Side
-    plane: str
-    base: str
-
-
 class RefitSurge(Command):
     """Say which surge planes a Special result refits (T2 1.7)."""
 
@@ -105,7 +97,7 @@ class PlaceStrip(Command):
     moved_from: str = ""
 
 
-COMMANDS: tuple[type[Command], ...] = (RebuildFree, RegainStep, RefitSurge, PlaceStrip)
+COMMANDS: tuple[type[Command], ...] = (RebuildFree, RefitSurge, PlaceStrip)
 FRAMES: tuple[type[Frame], ...] = (ReplFrame,)
 
 
@@ -116,7 +108,6 @@ def install(rules: Ruleset[State]) -> None:
     for name, ask in _QUESTIONS.items():
         rules.question(ReplFrame, name)(ask)
     rules.command(RebuildFree, _at("choose unit"), _unit_blank, _unit_fill)(_rebuild_free)
-    rules.command(RegainStep, _at("choose plane"), _plane_blank, _plane_fill)(_regain)
     rules.command(RefitSurge, _at("choose surge"), _surge_blank, _surge_fill)(_refit_surge)
     rules.command(PlaceStrip, _at("choose strip"), _strip_blank, _strip_fill)(_place_strip)
 
@@ -227,7 +218,7 @@ def _unit(draft: Draft[State], frame: ReplFrame) -> None:
 def _plane(draft: Draft[State], frame: ReplFrame) -> None:
     """Ask for a plane, as long as steps are owed and one lacks any; what cannot be used is lost (T2 1.4a)."""
     if frame.steps and free_planes(draft.state, frame):
-        draft.change_frame(step="choose plane")
+        draft.change_frame(step=REGAINING)
     else:
         draft.change_frame(step="result", steps=0)
 
@@ -347,7 +338,7 @@ _QUESTIONS: dict[str, Callable[[State, ReplFrame], Pending]] = {
     ATTACHING: _ask("is a formation attached to another faction?", "attach", "T2 4.1"),
     "choose unit": _ask_unit,
     PLACING: _ask("where does a replacement appear?", "place repl", "OCS 21.7"),
-    "choose plane": _ask("which {faction} plane regains a step?", "regain step", "T2 1.4a"),
+    REGAINING: _ask("which {faction} plane regains a step?", "regain step", "T2 1.4a"),
     "choose surge": _ask("which surge planes are refitted?", "refit surge", "T2 1.7"),
     "choose strip": _ask("where is an air strip placed?", "place strip", "T2 1.11d"),
 }
@@ -401,43 +392,16 @@ def _rebuild_free(draft: Draft[State], command: RebuildFree) -> None:
     take_control(draft, (uid,))
 
 
-def _plane_blank(state: State, _side: str, filled: Sequence[Answer]) -> Blank | None:
-    """The plane, and the base."""
-    if not filled:
-        return Blank("plane", tuple(free_planes(state, state.frame_of(ReplFrame))))
-    if len(filled) > 1:
-        return None
-    return Blank("base", tuple(map(state.world.label, returns_to(state, str(filled[0][1])))))
-
-
-def _plane_fill(side: str, filled: Sequence[Answer]) -> Command:
-    return RegainStep(side=Side(side), plane=str(filled[0][1]), base=str(filled[1][1]))
-
-
-@rule("T2 1.4a")
-def _regain(draft: Draft[State], command: RegainStep) -> None:
-    """A plane has a step more; from the Dead Pile it appears at a base of its owner's choice (T2 1.4a)."""
-    state, frame, pid = draft.state, draft.state.frame_of(ReplFrame), command.plane
-    if pid not in free_planes(state, frame):
-        raise_if(_no("not that plane", "T2 1.4a", f"{pid} is no plane that could regain a step by this", pid))
-    base = read_place(state, command.base)
-    if base not in (able := returns_to(state, pid)):
-        words = f"{pid} may regain a step in {', '.join(map(state.world.label, able))}, not in {command.base}"
-        raise_if(_no("not there", "T2 1.4a", words, pid))
-    draft.change_frame(step="plane", steps=frame.steps - 1)
-    draft.emit(regained(state, pid, base))
-
-
 def _surge_blank(state: State, side: str, filled: Sequence[Answer]) -> Blank | None:
     """As many surge planes as a Special result refits."""
-    chosen = [str(value) for _, value in filled]
+    chosen = values(filled, "plane")
     if len(chosen) == state.points.surge_refits(state, Side(side)):
         return None
     return Blank("plane", tuple(pid for pid in inactive_surge(state, Side(side)) if pid not in chosen))
 
 
 def _surge_fill(side: str, filled: Sequence[Answer]) -> Command:
-    return RefitSurge(side=Side(side), planes=tuple(str(value) for _, value in filled))
+    return RefitSurge(side=Side(side), planes=values(filled, "plane"))
 
 
 def _refit_surge(draft: Draft[State], command: RefitSurge) -> None:

@@ -19,6 +19,7 @@ from ocs_engine.state.air_events import (
     MissionFlown,
     MissionLoss,
     MissionOver,
+    MissionWentOn,
     PlaneLanded,
     PlanesAborted,
     PlanesRefitted,
@@ -74,6 +75,11 @@ _MISSIONS = {
 def _flown(scene: Scene, event: MissionFlown) -> None:
     who, verb = planes_named(scene.world, event.planes), by_number(_MISSIONS[event.mission], len(event.planes))
     scene.add(Flight(f"{who} {verb} {place_name(scene.world, event.hex)}"))
+
+
+def _went_on(scene: Scene, event: MissionWentOn) -> None:
+    who, verb = planes_named(scene.world, event.planes), by_number("go", len(event.planes))
+    scene.add(Flight(f"{who} {verb} on to {place_name(scene.world, event.hex)}"))
 
 
 def _add(scene: Scene, doing: str | Landed, instead: bool = False) -> None:
@@ -204,6 +210,7 @@ SAYINGS: dict[type, Saying] = {
 READERS: dict[type[Event], Reader] = {
     MissionFlown: _flown,
     MissionOver: _over,
+    MissionWentOn: _went_on,
     InterceptorSent: _sent,
     AirRoundFought: _round,
     PlanesAborted: _aborted,

@@ -43,17 +43,17 @@ def short_line(state: State) -> str:
 
 
 def told_outcome(state: State, each: Outcome) -> str:
-    """What an outcome is, whether it is the one that holds, and what it still asks for."""
+    """What an outcome is, whether it is the one that holds or is met at all, and what it still asks for."""
     title = _title(state, each)
-    mark = " (as it stands)" if each.decides else ""
+    mark = " (as it stands)" if each.decides else " (met)" if each.met else " (not met)"
     if each.late:
         return f"{title}: too late"
     if not each.needs:
-        return f"{title}{mark}: where no other is met"
+        return f"{title}{mark if each.decides else ''}: where no other is met"
     parts = [need_words(need) for need in each.needs]
     if each.decides:
         return f"{title}{mark}: {'; '.join([*parts, *_holds_by(each)])}"
-    return f"{title}: {'; '.join(parts)}"
+    return f"{title}{mark}: {'; '.join(parts)}"
 
 
 def _title(state: State, each: Outcome) -> str:
@@ -88,7 +88,8 @@ def _holds_by(each: Outcome) -> Iterator[str]:
     if least.spare:
         yield f"it bears the loss of {least.spare}"
     else:
-        yield f"{force(least.side)} can lose none of them"
+        alone = sum(len(need.has) for need in each.needs) == 1
+        yield f"{force(least.side)} must not lose it" if alone else f"{force(least.side)} can lose none of them"
 
 
 def told_spot(state: State, spot: Spot, seen_by: Side | None = None) -> str:

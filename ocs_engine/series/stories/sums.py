@@ -30,15 +30,20 @@ def _told(kinds: dict[str, int]) -> str:
 _VERBS = {"attack": "attacks", "overrun": "overruns", "barrage": "barrages"}
 
 
-def fight_words(world: World, side: Side, kind: str, target: str, odds: str) -> str:
-    """A fight without its result: "the Axis side attacks A35.23 Beja at 3:1"; attrition with its roll."""
-    where = place_name(world, target)
+def fight_words(world: World, side: Side, kind: str, target: str, odds: str, aim: str = "units") -> str:
+    """A fight without its result: "the Axis side attacks A35.23 Beja at 3:1"; attrition with its roll.
+
+    aim: what a barrage is meant for, told where it is not the units.
+    """
+    where = f"{'' if aim == 'units' else f'the {aim} in '}{place_name(world, target)}"
     if kind not in _VERBS:
         return f"{kind} of the {side} side in {where} ({odds})"
     return f"the {side} side {_VERBS[kind]} {where}{f' at {odds}' if odds else ''}"
 
 
-def cost_words(lost: Mapping[Side, int]) -> str:
-    """What a fight cost: "the Axis side 1 step and the Allied side 2 steps"."""
+def cost_words(lost: Mapping[Side, int], planes: Mapping[Side, int] | None = None) -> str:
+    """What a fight cost: "the Axis side 1 step and the Allied side 2 steps"; steps of planes are told as such."""
     parts = [f"the {side} side {counted(steps, 'step')}" for side in Side if (steps := lost.get(side, 0))]
+    flown = ((side, steps) for side in Side if (steps := (planes or {}).get(side, 0)))
+    parts += [f"the {side} side {counted(steps, 'step')} of planes" for side, steps in flown]
     return listed(parts) if parts else "nobody a step"

@@ -33,6 +33,7 @@ from ocs_engine.state.supply_events import (
     SupplyNotPaid,
     SupplyPlaced,
     SupplySpent,
+    SupplyTurnedAway,
 )
 from ocs_engine.state.trace_events import UnitsFed
 from ocs_engine.world.counters import Side
@@ -188,6 +189,10 @@ def _placed(world: World, event: SupplyPlaced) -> str:
     return f"{event.tokens}T of {force(event.side)} come to {where} ({event.why})"
 
 
+def _turned_away(_: World, event: SupplyTurnedAway) -> str:
+    return f"{event.tokens}T of {force(event.side)} find no port or place that takes them, and are lost ({event.why})"
+
+
 SAYINGS: dict[type, Saying] = {
     SupplySpent: _spent,
     Fueled: one_by_one(_fuel),
@@ -197,9 +202,10 @@ SAYINGS: dict[type, Saying] = {
     Recovered: in_one(_recovered),
     SupplyNotPaid: one_by_one(_not_paid),
     SupplyPlaced: one_by_one(_placed),
+    SupplyTurnedAway: one_by_one(_turned_away),
 }
 READERS: dict[type[Event], Reader] = {
-    **dict.fromkeys((SupplySpent, FuelSpent, FuelEnded, SupplyNotPaid, SupplyPlaced), as_it_is),
+    **dict.fromkeys((SupplySpent, FuelSpent, FuelEnded, SupplyNotPaid, SupplyPlaced, SupplyTurnedAway), as_it_is),
     FuelBought: _fueled,
     StocksChanged: _stocks,
 }

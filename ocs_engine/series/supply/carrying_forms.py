@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ocs_engine.kernel.draft import Draft, NoDice
 from ocs_engine.kernel.messages import Command
-from ocs_engine.kernel.ruleset import ENOUGH, Blank, Ruleset
-from ocs_engine.series.forms import Filled, in_segment, values
+from ocs_engine.kernel.ruleset import ENOUGH, Blank, Ruleset, values
+from ocs_engine.series.forms import Filled, in_segment
 from ocs_engine.series.modes import on_map, release_refusal
 from ocs_engine.series.supply import carrying_commands as commands
 from ocs_engine.series.supply.drives import begin, drive_to, take_on

@@ -11,9 +11,9 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
 from ocs_engine.series.combat import CombatFrame, attack_on, defend_on, payers
-from ocs_engine.series.forms import several, values
+from ocs_engine.series.forms import several
 from ocs_engine.series.independents import strands
 from ocs_engine.series.supply import combat_supply as due
 from ocs_engine.series.supply.combat_supply import Bill, Cover

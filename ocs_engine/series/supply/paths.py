@@ -7,11 +7,12 @@ that it enters. It ends in the other's hex or next to it (12.3c).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from ocs_engine.grid import OFF_MAP, Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.remembered import remembered
-from ocs_engine.kernel.search import Arcs, Reach, reach, reach_back
+from ocs_engine.kernel.search import Arcs, Reach, reach, reach_back, reach_first
 from ocs_engine.series.bridges import bridged_arcs
 from ocs_engine.series.disorder import may_throw
 from ocs_engine.series.general import negated, zoc_hexes
@@ -79,6 +80,13 @@ class Ground:
             arcs, closed = self.ways(mobility)
             self._reached[asked] = reach(arcs, start, 0 if start in closed else budget, closed)
         return self._reached[asked]
+
+    def reach_first(self, start: Hex, mobility: Mobility, budget: int, ends: AbstractSet[Hex]) -> Reach:
+        """The same, but perhaps no further than to the nearest of some hexes."""
+        if (start, mobility, budget) in self._reached:
+            return self._reached[start, mobility, budget]
+        arcs, closed = self.ways(mobility)
+        return reach_first(arcs, start, 0 if start in closed else budget, closed, ends)
 
     @rule("OCS 12.3c")
     def comes_to(self, hex_: Hex, start: Hex, mobility: Mobility, budget: int) -> bool:

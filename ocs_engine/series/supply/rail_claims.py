@@ -9,8 +9,8 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, Refused, refuse
-from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset
-from ocs_engine.series.forms import in_segment, several, values
+from ocs_engine.kernel.ruleset import Answer, Blank, Pending, Ruleset, values
+from ocs_engine.series.forms import in_segment, several
 from ocs_engine.series.general import enemy_units
 from ocs_engine.series.places import read_hex
 from ocs_engine.state.model import State

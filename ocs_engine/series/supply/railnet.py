@@ -25,6 +25,20 @@ def railway_hexes(world: World) -> tuple[Hex, ...]:
     return tuple(hex_ for hex_ in range(world.atlas.grid.size) if any(rail[6 * hex_ : 6 * hex_ + 6]))
 
 
+@lru_cache(maxsize=16)
+def _links(world: World) -> dict[Hex, tuple[Hex, ...]]:
+    """From each hex with a railway the hexes in play that it leads to, in the order of the hexsides."""
+    rail, neighbours = world.atlas.rail, world.atlas.grid.neighbours
+    return {
+        hex_: tuple(
+            near
+            for edge in range(6 * hex_, 6 * hex_ + 6)
+            if rail[edge] and (near := neighbours[edge]) != OFF_MAP and world.in_play(near)
+        )
+        for hex_ in railway_hexes(world)
+    }
+
+
 @rule("OCS 13.3h")
 def first_rail_control(state: State) -> dict[str, Side]:
     """Who controls each detrainable hex after set-up (OCS 13.3h): whoever is nearer to it over land, in hexes.
@@ -88,16 +102,14 @@ def rail_net(state: State, side: Side, sources: Collection[Hex], closed: Collect
     closed: hexes into which the path may not go, those with enemy combat units or in an enemy ZOC that is not negated.
     Nor does it go into a detrainable hex that the enemy controls. From a source the next hex is itself.
     """
-    world = state.world
-    rail, neighbours = world.atlas.rail, world.atlas.grid.neighbours
+    links = _links(state.world)
     barred = {hex_ for hex_, owner in state.rail_control.items() if owner is not side}.union(closed)
-    net = {hex_: hex_ for hex_ in sorted(sources) if any(rail[6 * hex_ : 6 * hex_ + 6])}
+    net = {hex_: hex_ for hex_ in sorted(sources) if hex_ in links}
     waiting = deque(net)
     while waiting:
         hex_ = waiting.popleft()
-        for edge in range(6 * hex_, 6 * hex_ + 6):
-            near = neighbours[edge] if rail[edge] else OFF_MAP
-            if near != OFF_MAP and near not in net and near not in barred and world.in_play(near):
+        for near in links[hex_]:
+            if near not in net and near not in barred:
                 net[near] = hex_
                 waiting.append(near)
     return net

@@ -13,10 +13,9 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refusal, raise_if, refuse
-from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset
+from ocs_engine.kernel.ruleset import Answer, Blank, Ruleset, values
 from ocs_engine.series import firing
 from ocs_engine.series.barrage import BarrageFrame, cost_of, open_fire, strength_of
-from ocs_engine.series.forms import values
 from ocs_engine.series.numbers import rounded
 from ocs_engine.series.supply.access import Access
 from ocs_engine.series.supply.barrage_supply import need_of, shell_hqs

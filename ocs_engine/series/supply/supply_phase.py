@@ -10,8 +10,8 @@ from pydantic import Field
 from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.draft import Draft, Frame
 from ocs_engine.kernel.messages import Command, Refused, refuse
-from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset
-from ocs_engine.series.forms import no_blank, several, values
+from ocs_engine.kernel.ruleset import ENOUGH, Answer, Blank, Pending, Ruleset, values
+from ocs_engine.series.forms import no_blank, several
 from ocs_engine.series.supply import recovery, upkeep
 from ocs_engine.series.supply.foraging import foragers
 from ocs_engine.series.supply.recovery import Group

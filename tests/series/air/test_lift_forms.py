@@ -20,6 +20,7 @@ from ocs_engine.state.events import UnitsDestroyed
 from ocs_engine.state.lift_events import CargoFlown
 from ocs_engine.state.model import DEAD, Plane, State
 from ocs_engine.state.supply_events import SupplySpent
+from ocs_engine.world.options import EVERYONE_SUPPLIED, XYZ_TRANSPORT
 from tests.flights import sky
 from tests.lifts import planning
 from tests.positions import Position, check_events
@@ -104,10 +105,11 @@ def test_what_forms_offer_is_carried_out_and_nothing_is_lost_but_by_events(seed:
     assert books(p.state) == (tokens, units, steps)
 
 
-@pytest.mark.rule("OCS 14.9", "OCS 14.10")
+@pytest.mark.rule("OCS 14.9", "OCS 14.10", "OCS 21.12")
 def test_a_blank_of_a_sky_full_of_planes_takes_a_few_milliseconds() -> None:
     """60 planes, 20 of them transports, and 20 bases: each blank in 20 ms, most of it for a slow machine."""
-    p = sky(*(f"Allied 1 A{col:02}.{row}: " for col in range(5, 25, 2) for row in ("15", "25")), note=NOTE)
+    bases_there = (f"Allied 1 A{col:02}.{row}: " for col in range(5, 25, 2) for row in ("15", "25"))
+    p = sky(*bases_there, note=NOTE, options=(EVERYONE_SUPPLIED, XYZ_TRANSPORT))
     state, kinds = p.state, ("us-c-47", "us-spitv", "us-a-20")
     bases = sorted(state.bases)
     for number in range(60):
@@ -116,7 +118,7 @@ def test_a_blank_of_a_sky_full_of_planes_takes_a_few_milliseconds() -> None:
     for base in bases[::4]:
         state = replace(state, dumps=state.dumps.set(base, state.dumps[p.hex("A10.20")]))
     p = Position(p.rules, state, RecordedDice(()))
-    for kind in ("air transport", "air drop"):
+    for kind in ("air transport", "air drop", "xyz transport"):
         form = filled(p, "Allied", kind, random.Random(1))
         for done in range(len(form)):
             times = []

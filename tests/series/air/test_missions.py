@@ -109,6 +109,15 @@ def test_no_mission_goes_near_a_closed_entry_area() -> None:
     assert p.offered("fighter sweep") == set()
 
 
+@pytest.mark.rule("T2 1.5", "OCS 14.5")
+@pytest.mark.parametrize(("base", "met"), [("A02.14", False), ("A03.14", True)])
+def test_no_fighter_intercepts_near_a_closed_entry_area(base: str, met: bool) -> None:
+    """A10.14 is 8 hexes from A02.14 and 7 from A03.14, which is two from A01.14 of Entry A, closed to the Axis."""
+    p = sky("Axis 1 A10.14: ger-bf109g", f"Allied 1 {base}:", "Allied 1 A21.11: us-p-40", ground=None, dice=[1, 1])
+    transfer(p, base, "us-p-40-1")
+    assert (asked(p) == ("Axis", "intercept")) is met
+
+
 # --- Patrol Zones and interception
 
 

@@ -1,7 +1,7 @@
 """Ports and Sea Cap (OCS 19): what ships carry, between which ports, and what the ports at both ends handle.
 
 On the real map, 1 March 1943 unless said otherwise, when the Allies have a Sea Cap of 2 points of 1 SP and the Axis 3.
-Whole ports handle, in T: Bone 16, Philippeville 8, Sfax 8, Sousse and Gabes 4, Tabarka and Monastir 1.
+Whole ports handle, in T: Bône 16, Philippeville 8, Sfax 8, Sousse and Gabès 4, Tabarka and Monastir 1.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def test_a_port_counts_what_is_loaded_and_unloaded_together():
 
 @pytest.mark.rule("OCS 19.0a", "OCS 19.0f")
 def test_the_ports_at_both_ends_bind():
-    """Gabes handles 4T and Sfax 8."""
+    """Gabès handles 4T and Sfax 8."""
     p = at(f"== Axis ==\n{SFAX}: 3 SP\n{GABES}: 3 SP", AXIS_PHASE)
     ship(p, SFAX, GABES, tokens=5, no="OCS 19.0a")
     ship(p, GABES, SFAX, tokens=5, no="OCS 19.0a")
@@ -203,7 +203,7 @@ def test_a_port_in_an_enemy_zone_handles_nothing_though_the_zone_be_negated(star
         ship(p, BONE, PHILIPPEVILLE, "1", no="OCS 19.0a")
     else:
         ship(p, "Algiers", BONE, tokens=1, no="OCS 19.0a")
-    assert p.offered("ship") == {"Algiers", "Tripoli"}, "Bone is not among them"
+    assert p.offered("ship") == {"Algiers", "Tripoli"}, "Bône is not among them"
     assert p.offered("ship", ("start", "Algiers")) == {PHILIPPEVILLE, TABARKA}
 
 
