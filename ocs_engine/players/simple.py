@@ -9,11 +9,11 @@ It refits its planes, Fighters first, sweeps where its own are better, flies sup
 enemy Patrol Zones, bombs what it is to attack, or bases and ports where the exact odds are good, with an escort where
 Fighters may come, and keeps its Fighters where they cover the front.
 
-It rebuilds HQs, then what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel, to
-where its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who look to
-them; HQs, stores and the stations by which they trace keep a guard; what is cut off goes back, and before anybody else
-fighters go to open a railway that the enemy cuts. It keeps some supply to eat, attacks where that leaves something to
-defend with, and never blows a dump.
+It rebuilds HQs, then what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel,
+to where its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who
+look to them; HQs, stores and the stations by which they trace keep a guard; what is cut off goes back, and before
+anybody else fighters go to open a railway that the enemy cuts. It keeps some supply to eat, attacks where that leaves
+something to defend with, and never blows a dump.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ FRONT = 10
 """Hexes to the nearest enemy within which its units count as the front."""
 BEHIND = 2
 """Hexes to the nearest enemy nearer than which an HQ does not go."""
-ALONE = 9
+ALONE = 6
 """The same where no unit that fights is with it: the enemy rides over it at his leisure."""
 NEEDY = 3
 """How many units that can draw for themselves count as much as one that cannot: it starves without its HQ."""
