@@ -9,14 +9,16 @@ It refits its planes, Fighters first, sweeps where its own are better, flies sup
 enemy Patrol Zones, bombs what it is to attack, or bases and ports where the exact odds are good, with an escort where
 Fighters may come, and keeps its Fighters where they cover the front.
 
-It rebuilds what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel, to where
-its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who look to
-them; HQs and stores keep a guard; what is cut off goes back, and fighters go to open a railway that the enemy cuts. It
-attacks where that leaves something to defend with, and never blows a dump.
+It rebuilds HQs, then what is worth most. It lifts what it can by ship and rail, then marches, on the cheapest fuel,
+to where its units trace, HQs first, and drives its trucks last. Its HQs stay in trace, out of danger, near those who
+look to them; HQs, stores and the stations by which they trace keep a guard; what is cut off goes back, and before
+anybody else fighters go to open a railway that the enemy cuts. It keeps some supply to eat, attacks where that leaves
+something to defend with, and never blows a dump.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ocs_engine.grid import Hex
@@ -31,6 +33,7 @@ from ocs_engine.players import (
     simple_fight,
     simple_lift,
     simple_march,
+    simple_posts,
     simple_rails,
     simple_replacements,
     simple_supply,
@@ -124,7 +127,7 @@ class SimplePlayer:
         return order
 
     def _move(self, state: State, side: Side) -> Command | None:
-        """Overruns, then HQs, then the march of one unit after the other, fuel first; all others hold."""
+        """Overruns, then the march of one unit after the other, fuel first; all others hold."""
         notes, waiting = self._notes, beginners(state, side)
         if not notes.overran and (overrun := simple_march.overrun_order(state, side, waiting)) is not None:
             return overrun
@@ -132,14 +135,27 @@ class SimplePlayer:
         if notes.thirsty is None:
             notes.errands = simple_rails.errands(state, side, simple_rails.breaks(state, side), waiting)
             notes.thirsty = simple_march.thirsty(state, waiting, notes.errands)
-        hqs_first = sorted(waiting, key=lambda uid: not state.units[uid].counter.is_hq)
-        for uid in (uid for uid in hqs_first if uid not in notes.content):
+        for uid in self._in_turn(state, side, waiting):
             thirsty = [each for each in notes.thirsty if each in waiting and each not in notes.content]
             order = simple_march.order(state, uid, thirsty, notes.errands)
             if order is not None:
                 return order
             notes.content.add(uid)
         return Hold(side=side, units=tuple(waiting)) if waiting else None
+
+    def _in_turn(self, state: State, side: Side, waiting: Sequence[str]) -> Iterator[str]:
+        """Who opens railways, then HQs, by whom the others trace; then who guards what they trace by, and the rest."""
+        notes = self._notes
+        left = [uid for uid in waiting if uid not in notes.content]
+        if not notes.posted:
+            yield from sorted((uid for uid in left if uid in notes.errands), key=lambda uid: notes.errands[uid])
+            yield from (uid for uid in left if state.units[uid].counter.is_hq)
+            notes.posted = True
+            free = [uid for uid in waiting if uid not in notes.errands]
+            notes.errands |= simple_posts.guards(state, side, free)
+        left = [uid for uid in waiting if uid not in notes.content]
+        yield from (uid for uid in left if uid in notes.errands)
+        yield from (uid for uid in left if uid not in notes.errands)
 
     def _prized(self, state: State, side: Side) -> frozenset[Hex]:
         """The hexes in which the enemy cuts its railways, as the segment began."""
@@ -175,6 +191,7 @@ class _Notes:
     rebased: bool = False
     bombed: bool = False
     overran: bool = False
+    posted: bool = False
     thirsty: set[str] | None = None
     errands: dict[str, Hex] = field(default_factory=dict)
     prized: frozenset[Hex] | None = None

@@ -10,6 +10,7 @@ from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
 from ocs_engine.kernel.search import Reach
 from ocs_engine.players import simple_hq, simple_replacements
+from ocs_engine.players.simple_posts import GUARDED, posts
 from ocs_engine.players.simple_supply import fuel_order
 from ocs_engine.players.simple_trace import FARTHEST, home, keeps_trace, way_to
 from ocs_engine.players.simple_worth import (
@@ -46,10 +47,8 @@ from ocs_engine.series.movement import (
 )
 from ocs_engine.series.overrun import overrun_refusal
 from ocs_engine.series.strength import attack_strength, defence_strength
-from ocs_engine.series.supply.access import throwers
 from ocs_engine.series.supply.fuel import burns_either, fueled, has_fuel
-from ocs_engine.series.supply.paths import draw_mobility
-from ocs_engine.series.supply.trace import could_trace, net_of
+from ocs_engine.series.supply.trace import could_trace
 from ocs_engine.state.events import in_stance, stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.world.counters import Side
@@ -62,8 +61,6 @@ COMPANY = 12 * 6
 """How much farther, in twelfths of an MP, it would march to a goal for each unit there that is not needed."""
 STORES = 8
 """T in a dump that are worth a guard."""
-GUARDED = 12
-"""Hexes to the nearest enemy within which HQs, what they draw on and stores have one."""
 DEFENDED = 12 * 3
 """How much farther, in twelfths of an MP, it would march to another goal for each enemy unit in one."""
 ODDS = 3
@@ -117,6 +114,8 @@ def marching_order(
     )
     if goal is None or unit.place == goal:
         return None
+    if uid in errands and not dry and (attempt := _attempt(state, uid, goal)) is not None:
+        return attempt
     wanted = _wanted_stance(state, unit)
     for chosen in dict.fromkeys((wanted, KEEP, "move") if dry else (wanted, KEEP)):
         if chosen != KEEP and chosen not in other_stances(state, uid):
@@ -129,6 +128,17 @@ def marching_order(
             changes = {} if chosen == KEEP else {uid: chosen}
             return Move(side=unit.side, units=(uid,), path=path, stances=changes) if path else None
     return None
+
+
+def _attempt(state: State, uid: str, goal: Hex) -> Move | None:
+    """The march into an enemy ZOC in Combat Mode, where a unit would end in no other; None where it does not arrive."""
+    unit = state.units[uid]
+    if goal not in zoc_hexes(state, unit.side.other) or "combat" not in (stance(unit), *other_stances(state, uid)):
+        return None
+    path = _march(with_stance(state, uid, "combat"), (uid,), goal, heedless=True)
+    if not path or path[-1] != state.world.label(goal):
+        return None
+    return Move(side=unit.side, units=(uid,), path=path, stances={} if stance(unit) == "combat" else {uid: "combat"})
 
 
 def thirsty(state: State, waiting: Sequence[str], errands: Mapping[str, Hex] = NO_ERRANDS) -> set[str]:
@@ -176,14 +186,12 @@ def _goal(state: State, uid: str) -> Hex | None:
 
 
 def _guards(state: State, unit: Unit) -> bool:
-    """Whether an HQ, the source of one or supply is where a unit is, and the enemy near enough to ride over it."""
+    """Whether a unit is at a post or at stores, and the enemy near enough to ride over them."""
     if nearest_enemy(state, unit.side, unit.place, GUARDED + 1) > GUARDED:
         return False
-    dump, net = state.dumps.get(unit.place), net_of(state, unit.side)
-    hqs = [state.units[uid] for uid in throwers(state, unit.side)]
-    sources = {net.drawn(hq.place, draw_mobility(hq)) for hq in hqs}
+    dump = state.dumps.get(unit.place)
     stores = dump is not None and dump.side is unit.side and dump.tokens >= STORES
-    return stores or unit.place in sources or unit.place in (hq.place for hq in hqs)
+    return stores or unit.place in posts(state, unit.side)
 
 
 def _company(state: State, hex_: Hex, but: str) -> int:

@@ -34,10 +34,15 @@ FAR = 12 * 40
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where a railway is cut. goals: the hexes to go to, or to attack; units: how many would trace were it open."""
+    """Where a railway is cut. goals: the hexes to go to, or to attack; units: how many would trace were it open.
+
+    gaps: where nobody of the enemy stands on the line, the hexes that open it at once when each has a fighter: he
+    takes a station back, and negates the ZOC in which he stands (OCS 4.5b).
+    """
 
     goals: tuple[Hex, ...]
     units: int
+    gaps: tuple[Hex, ...] = ()
 
 
 def breaks(state: State, side: Side) -> list[Break]:
@@ -64,7 +69,7 @@ def breaks(state: State, side: Side) -> list[Break]:
             units = sum(any(distance(place, station) <= NEAR for station in gained) for place in astray)
             goals = _goals(state, side, stretch)
             if units >= FEWEST and goals:
-                found.setdefault(goals, Break(goals, units))
+                found.setdefault(goals, Break(goals, units, _gaps(state, side, stretch)))
     return sorted(found.values(), key=lambda each: (-each.units, each.goals))
 
 
@@ -114,12 +119,18 @@ def _goals(state: State, side: Side, stretch: Collection[Hex]) -> tuple[Hex, ...
     return (*held, *taken)
 
 
+def _gaps(state: State, side: Side, stretch: Collection[Hex]) -> tuple[Hex, ...]:
+    """The hexes of a stretch to stand in, none where there are many or an enemy stands in one."""
+    held = any(enemy_units(state, side, hex_) for hex_ in stretch)
+    return () if held or len(stretch) > PARTY else tuple(sorted(stretch))
+
+
 def errands(state: State, side: Side, known: Sequence[Break], waiting: Sequence[str]) -> dict[str, Hex]:
     """Who goes to which hex of a break: the nearest fighters that can be spared."""
     sent: dict[str, Hex] = {}
-    able = [uid for uid in waiting if attack_capable(state.units[uid]) and not _holds(state, side, uid)]
+    able = [uid for uid in waiting if attack_capable(state.units[uid]) and not holds(state, side, uid)]
     for each in known:
-        for goal in each.goals:
+        for goal in dict.fromkeys((*each.gaps, *each.goals)):
             party = PARTY if enemy_units(state, side, goal) else 1
             costs = {uid: way_to(state.world, state.units[uid].counter.move.mobility, goal).cost[state.units[uid].place]
                      for uid in able if uid not in sent}  # fmt: skip
@@ -128,7 +139,7 @@ def errands(state: State, side: Side, known: Sequence[Break], waiting: Sequence[
     return sent
 
 
-def _holds(state: State, side: Side, uid: str) -> bool:
+def holds(state: State, side: Side, uid: str) -> bool:
     """Whether a unit holds an objective by itself."""
     place = state.units[uid].place
     return is_objective(state, place) and not garrison(state, place, side, [uid])

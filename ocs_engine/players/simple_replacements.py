@@ -1,4 +1,4 @@
-"""What the player `simple` does with replacements: it rebuilds what is worth most, near the front where it can.
+"""What the player `simple` does with replacements: HQs first, then what is worth most, near the front where it can.
 
 Replacements in a box stay there, for they are used there; those on the map go to an HQ while anybody is dead for whom
 they could be used. It never consolidates, and leaves its air strips where they are while all are on the map.
@@ -6,7 +6,7 @@ they could be used. It never consolidates, and leaves its air strips where they 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
@@ -53,7 +53,7 @@ def order(state: State, side: Side) -> Command | None:
     ready = stores(state, side)
     able = rebuildable(state, side, ready)
     if able:
-        uid = max(able, key=lambda each: (price(state, each), each))
+        uid = _most_wanted(state, able)
         place = _best_place(state, side, able[uid])
         pax, eq = cost(state, (uid,))
         paid = (*ready[place].pax[:pax], *ready[place].eq[:eq])
@@ -63,6 +63,11 @@ def order(state: State, side: Side) -> Command | None:
     trucks = lost_trucks(state, side)
     best = max(trucks, key=lambda each: (trucks[each], each), default="")
     return RebuildTruck(side=side, truck=best, repl=eqs[0]) if best and eqs else None
+
+
+def _most_wanted(state: State, units: Iterable[str]) -> str:
+    """An HQ before all others, for without it many units trace no more; then what is worth most."""
+    return max(units, key=lambda uid: (state.units[uid].counter.is_hq, price(state, uid), uid))
 
 
 def _best_place(state: State, side: Side, places: Sequence[int]) -> int:
@@ -99,7 +104,7 @@ def answer(state: State, side: Side, frame: ReplFrame) -> Command:
     """What it says to the questions of its replacements."""
     match frame.step:
         case "choose unit":
-            uid = max(free_units(state, frame), key=lambda each: (price(state, each), each))
+            uid = _most_wanted(state, free_units(state, frame))
             place = _best_place(state, side, free_places(state, frame, uid))
             stance = _stance(state, uid, place) if state.units[uid].place == DEAD else ""
             return RebuildFree(side=side, unit=uid, place=state.world.label(place), stance=stance)

@@ -28,6 +28,8 @@ from ocs_engine.world.counters import Side
 
 KEPT = 2
 """T that it keeps where its units draw: what a defence takes."""
+MEAL = 4
+"""T that it keeps elsewhere, to eat or to get away when it is cut off."""
 THREAT = 6
 """Hexes to the nearest enemy within which it keeps them."""
 NEAREST = 3
@@ -157,11 +159,11 @@ def _deals(state: State, uid: str, thirsty: Collection[str]) -> list[tuple[How, 
 
 
 def _spares(state: State, uid: str, tokens: int) -> bool:
-    """Whether so many T can be taken where a unit draws, and a defence near the enemy be paid after that.
+    """Whether so many T can be taken where a unit draws, and a defence near the enemy, or a meal, be paid after that.
 
     One that is cut off keeps nothing: it had better get away.
     """
     unit = state.units[uid]
     threatened = nearest_enemy(state, unit.side, unit.place, THREAT + 1) <= THREAT
-    kept = KEPT if threatened and could_trace(state, uid, unit.place) else 0
+    kept = (KEPT if threatened else MEAL) if could_trace(state, uid, unit.place) else 0
     return left_in(accesses(state, unit.side, unit.place, (uid,)), {}) >= tokens + kept

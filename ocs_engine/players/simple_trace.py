@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ocs_engine.grid import Hex
+from ocs_engine.kernel.remembered import remembered
 from ocs_engine.kernel.search import Reach, reach
 from ocs_engine.series.costs import arcs
 from ocs_engine.series.modes import on_map
@@ -13,7 +14,7 @@ from ocs_engine.series.supply.access import serves
 from ocs_engine.series.supply.paths import draw_mobility, enemy_held
 from ocs_engine.series.supply.trace import could_trace, net_of
 from ocs_engine.state.model import State, Unit
-from ocs_engine.world.counters import Mobility
+from ocs_engine.world.counters import Mobility, Side
 from ocs_engine.world.world import World
 
 FARTHEST = 12 * 400
@@ -24,6 +25,19 @@ FARTHEST = 12 * 400
 def way_to(world: World, mobility: Mobility, goal: Hex) -> Reach:
     """How far each hex is from a goal, enemies apart."""
     return reach(arcs(world.board, mobility), goal, FARTHEST)
+
+
+@remembered(lambda state, side: (state, side))
+def lifelines(state: State, side: Side) -> frozenset[Hex]:
+    """The stations by which the trace of its HQs runs, from those on which they draw back to the named sources."""
+    net, towns, found = net_of(state, side), state.points.detrainable(state.world), set[Hex]()
+    for uid in net.throwing:
+        hq = state.units[uid]
+        hex_ = net.drawn(hq.place, draw_mobility(hq))
+        while hex_ is not None and hex_ not in found:
+            found.add(hex_)
+            hex_ = net.rails.get(hex_)
+    return frozenset(hex_ for hex_ in found if hex_ in towns or hex_ in net.named)
 
 
 def keeps_trace(state: State, uid: str, hex_: Hex) -> bool:

@@ -31,6 +31,13 @@ def test_it_rebuilds_what_is_worth_most_and_then_ends():
     assert order(p.state, AXIS) is None
 
 
+def test_a_dead_hq_comes_back_before_anybody_else():
+    """It takes a Pax and an Eq, and fights for little; yet many units trace by it."""
+    p = lay(HQ, ["ger-para-i5", TENTH, "ger-hq-dak"], pax="A22.20", eq="A22.20")
+    first = order(p.state, AXIS)
+    assert isinstance(first, Rebuild) and first.units == ("ger-hq-dak",)
+
+
 def test_near_the_enemy_in_combat_mode_else_in_move_mode():
     far = order(lay(HQ, [TENTH], eq="A22.20").state, AXIS)
     near = order(lay(f"{HQ}\n== Allied ==\nA25.20: Fr Mech Rgt (Coutx)", [TENTH], eq="A22.20").state, AXIS)

@@ -123,15 +123,24 @@ def test_fuel_is_bought_in_the_cheapest_way() -> None:
 
 
 def test_fuel_leaves_what_a_defence_takes_where_the_enemy_is_near() -> None:
-    """A defence takes 2T: of 2T nothing is spent on fuel with an enemy three hexes away."""
-    note = "Supply sources: A20.23\nA20.20: 6 Arm Div (17/21 L Arm)\nA20.21: 2T"
-    alone, watched = (
-        position(f"{enemy}== Allied ==\n{note}", "Allied Movement Phase", ground="all: open", options=())
-        for enemy in ("", "== Axis ==\nA20.17: March Bn (T-1)\n")
-    )
-    tank = alone.id("17/21 L Arm")
-    assert fuel_order(alone.state, tank, {tank}) is not None
-    assert fuel_order(watched.state, tank, {tank}) is None
+    """A defence takes 2T: of 2T nothing is spent on fuel with an enemy three hexes away, of 3T one is."""
+    assert not buys_fuel(2, near=True)
+    assert buys_fuel(3, near=True)
+
+
+def test_fuel_leaves_a_meal_where_the_enemy_is_far() -> None:
+    """4T feed eight RE should trace be cut: of 4T nothing is spent on fuel, of 5T one is."""
+    assert not buys_fuel(4, near=False)
+    assert buys_fuel(5, near=False)
+
+
+def buys_fuel(tokens: int, near: bool) -> bool:
+    """Whether a unit in trace buys fuel of so many T, with an enemy three hexes away or none at all."""
+    note = f"Supply sources: A20.23\nA20.20: 6 Arm Div (17/21 L Arm)\nA20.21: {tokens}T"
+    enemy = "== Axis ==\nA20.17: March Bn (T-1)\n" if near else ""
+    p = position(f"{enemy}== Allied ==\n{note}", "Allied Movement Phase", ground="all: open", options=())
+    tank = p.id("17/21 L Arm")
+    return fuel_order(p.state, tank, {tank}) is not None
 
 
 # --- the Supply Phase, and reserves
