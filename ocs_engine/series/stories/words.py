@@ -45,10 +45,15 @@ def planes_named(world: World, planes: Sequence[str]) -> str:
     """Several planes, alike ones together: "two Bf.109G and Ju.87"."""
     kinds = [plane_name(world, pid) for pid in planes]
     counts = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
-    return listed([f"{_NUMBERS.get(many, many)} {kind}" if many > 1 else kind for kind, many in counts.items()])
+    return listed([f"{spelled(many)} {kind}" if many > 1 else kind for kind, many in counts.items()])
 
 
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+def spelled(number: int) -> str:
+    """A small number in letters, others in figures."""
+    return _NUMBERS.get(number, str(number))
 
 
 def transport_name(world: World, tid: str) -> str:
@@ -103,7 +108,12 @@ def force(side: str) -> str:
 
 def does(side: str, verb: str) -> str:
     """What a side does: "the Axis attacks", "the Allies attack"."""
-    return f"{force(side)} {by_number(verb, 1 if side == Side.AXIS else 2)}"
+    return f"{force(side)} {verb_of(side, verb)}"
+
+
+def verb_of(side: str, verb: str) -> str:
+    """The verb alone of what a side does: "attacks" of the Axis, "attack" of the Allies."""
+    return by_number(verb, 1 if side == Side.AXIS else 2)
 
 
 def units_named(world: World, units: Sequence[str]) -> str:
