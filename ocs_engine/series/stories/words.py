@@ -118,12 +118,16 @@ def verb_of(side: str, verb: str) -> str:
 
 def units_named(world: World, units: Sequence[str]) -> str:
     """Units as the booklet lists them: "Para Bn (1, 2) and It Inf Rgt (350)"."""
+    return listed(unit_groups(world, units))
+
+
+def unit_groups(world: World, units: Sequence[str]) -> list[str]:
+    """The same in parts: "Para Bn (1, 2)", "It Inf Rgt (350)"."""
     groups: dict[str, list[str]] = {}
     for uid in units:
         kind, bracket, own = name(world, uid).partition(" (")
         groups.setdefault(kind, []).append(own.removesuffix(")") if bracket else "")
-    return listed([f"{kind} ({', '.join(own)})" if all(own) else listed([kind] * len(own))
-                   for kind, own in groups.items()])  # fmt: skip
+    return [f"{kind} ({', '.join(own)})" if all(own) else listed([kind] * len(own)) for kind, own in groups.items()]
 
 
 def do(world: World, units: Sequence[str], verb: str) -> str:
