@@ -62,16 +62,25 @@ def kind_of(unit: Unit) -> str:
     return {Category.ARMOR: "armor", Category.MECH: "mechanized"}.get(counter.category, "infantry")
 
 
+def nation_of(text: str) -> str:
+    """A nation by one name for its units and its planes."""
+    return _NATIONS.get(text, text)
+
+
+_NATIONS = {"American": "US", "Commonwealth": "British", "Luftwaffe": "German"}
+"""Nations that planes and some units call otherwise."""
+
+
 def _of_unit(state: State, uid: str, steps: int, why: str) -> Loss:
     unit = state.units[uid]
     left = unit.counter.steps - unit.lost
-    return Loss(unit.side, uid, unit.counter.nation, kind_of(unit), min(steps, left), steps >= left, why)
+    return Loss(unit.side, uid, nation_of(unit.counter.nation), kind_of(unit), min(steps, left), steps >= left, why)
 
 
 def _of_plane(state: State, pid: str, steps: int, why: str) -> Loss:
     plane = state.planes[pid]
     left = plane.aircraft.steps - plane.lost
-    return Loss(plane.side, pid, plane.aircraft.faction, AIRCRAFT, min(steps, left), steps >= left, why)
+    return Loss(plane.side, pid, nation_of(plane.aircraft.faction), AIRCRAFT, min(steps, left), steps >= left, why)
 
 
 ALL = 99

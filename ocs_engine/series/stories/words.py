@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
+from ocs_engine.series.tables.lines import mixed
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -155,8 +156,7 @@ def counted(number: int, thing: str) -> str:
 
 def number(text: str) -> str:
     """A strength written as a fraction, "27/2", as players write it: "13 1/2"."""
-    whole, rest = divmod(Fraction(text), 1)
-    return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
+    return mixed(Fraction(text))
 
 
 def capital(text: str) -> str:
