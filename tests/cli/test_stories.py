@@ -14,10 +14,13 @@ from ocs_engine.cli.output import ExitCode, say_wrapped
 from ocs_engine.cli.story import FIGHTS, MOVES, NOBODY, StoryTeller
 from ocs_engine.kernel.messages import Event, FrameOpened, SetFact
 from ocs_engine.kernel.replay import Step
+from ocs_engine.series.stories.sums import retreat_words
 from ocs_engine.series.story import tell
 from ocs_engine.state.events import PlanePlaced, SupplyLoaded, TransportPlaced
+from ocs_engine.state.fight_events import UnitsRetreated
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log
+from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
 from tests.cli.conftest import Ocs
 from tests.series.test_combat import big
@@ -359,3 +362,31 @@ def test_what_comes_by_itself_stands_under_its_own_phase(ocs: Ocs, race: Path):
     assert len(found) == 28, "two sides, 14 turns"
     assert {told for told, due in found if told != due and not told.startswith("Turn ")} == set()
     assert sum(told == due for told, due in found) > 20
+
+
+def test_a_brief_log_tells_who_retreats_and_how_far(ocs: Ocs, race: Path):
+    """The longest way of a unit, for every fight in which units were made to go (OCS 9.12)."""
+    went: list[dict[str, int]] = []
+    frames: list[str] = []
+    for step in open_log(race).steps():
+        for event in step.entry.events if step.entry else ():
+            if isinstance(event, FrameOpened):
+                frames.append(event.frame["kind"])
+                went += [{}] if frames[-1] == "combat" else []
+            elif event.kind == "frame closed":
+                frames.pop()
+            elif isinstance(event, UnitsRetreated):
+                assert "combat" in frames
+                for uid in event.units:
+                    went[-1][uid] = went[-1].get(uid, 0) + 1
+    found = re.findall(r"; the (?:attacker|defender) retreats (?:up to )?(\d+) hex", ocs("log", race, "--brief").out)
+    assert len(found) >= 3
+    assert [int(each) for each in found] == [max(units.values()) for units in went if units]
+
+
+def test_up_to_where_some_went_less_far():
+    """Axis attackers; of the defenders one goes a hex, one goes two."""
+    retreats = {(Side.ALLIED, "a"): 1, (Side.ALLIED, "b"): 2, (Side.AXIS, "c"): 1}
+    told = "the attacker retreats 1 hex and the defender retreats up to 2 hexes"
+    assert retreat_words(Side.AXIS, retreats) == told
+    assert retreat_words(Side.AXIS, {}) == ""
