@@ -1,4 +1,4 @@
-"""What the player `simple` does with replacements: HQs first, then what is worth most, near the front where it can.
+"""What `simple` does with replacements: it saves for dead HQs, else rebuilds what is worth most at the front.
 
 Replacements in a box stay there, for they are used there; those on the map go to an HQ while anybody is dead for whom
 they could be used. It never consolidates, and leaves its air strips where they are while all are on the map.
@@ -6,7 +6,7 @@ they could be used. It never consolidates, and leaves its air strips where they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.messages import Command
@@ -17,6 +17,7 @@ from ocs_engine.series.modes import on_map
 from ocs_engine.series.reinforcing.rebuilding import (
     Rebuild,
     RebuildTruck,
+    Store,
     can_rebuild,
     cost,
     hurt_units,
@@ -26,6 +27,7 @@ from ocs_engine.series.reinforcing.rebuilding import (
     rebuildable,
     stances_there,
     stores,
+    unit_refusal,
 )
 from ocs_engine.series.reinforcing.regaining import RegainStep
 from ocs_engine.series.reinforcing.replacements import (
@@ -51,7 +53,7 @@ def order(state: State, side: Side) -> Command | None:
     if not can_rebuild(state, side):
         return None
     ready = stores(state, side)
-    able = rebuildable(state, side, ready)
+    able = _spared(state, side, ready, rebuildable(state, side, ready))
     if able:
         uid = _most_wanted(state, able)
         place = _best_place(state, side, able[uid])
@@ -59,10 +61,32 @@ def order(state: State, side: Side) -> Command | None:
         paid = (*ready[place].pax[:pax], *ready[place].eq[:eq])
         stances = {uid: _stance(state, uid, place)} if state.units[uid].place == DEAD else {}
         return Rebuild(side=side, units=(uid,), stances=stances, repls=paid)
-    eqs = [uid for store in ready.values() for uid in store.eq]
+    eqs = [] if _waiting_hqs(state, side) else [uid for store in ready.values() for uid in store.eq]
     trucks = lost_trucks(state, side)
     best = max(trucks, key=lambda each: (trucks[each], each), default="")
     return RebuildTruck(side=side, truck=best, repl=eqs[0]) if best and eqs else None
+
+
+def _waiting_hqs(state: State, side: Side) -> list[str]:
+    """The HQs that wait to be rebuilt."""
+    return [uid for uid in hurt_units(state, side) if state.units[uid].counter.is_hq]
+
+
+def _spared(
+    state: State, side: Side, ready: Mapping[int, Store], able: Mapping[str, tuple[int, ...]]
+) -> dict[str, tuple[int, ...]]:
+    """Who can be rebuilt, and where, without what a place saves up for an HQ that could come back there."""
+    hqs = _waiting_hqs(state, side)
+
+    def spares(uid: str, place: int) -> bool:
+        """Whether an HQ, if any waits, could be paid for after this."""
+        waiting = [cost(state, (hq,)) for hq in hqs if unit_refusal(state, side, hq, place) is None]
+        kept_pax, kept_eq = (max((each[kind] for each in waiting), default=0) for kind in (0, 1))
+        store, (pax, eq) = ready[place], cost(state, (uid,))
+        return (not pax or len(store.pax) - pax >= kept_pax) and (not eq or len(store.eq) - eq >= kept_eq)
+
+    found = {uid: tuple(each for each in places if uid in hqs or spares(uid, each)) for uid, places in able.items()}
+    return {uid: places for uid, places in found.items() if places}
 
 
 def _most_wanted(state: State, units: Iterable[str]) -> str:

@@ -38,6 +38,17 @@ def test_a_dead_hq_comes_back_before_anybody_else():
     assert isinstance(first, Rebuild) and first.units == ("ger-hq-dak",)
 
 
+def test_what_a_dead_hq_needs_is_saved_for_it():
+    """It takes a Pax and an Eq: the only Pax waits for an Eq, and of two Pax one may go to the paratroops."""
+    assert order(lay(HQ, ["ger-para-i5", "ger-hq-dak"], pax="A22.20").state, AXIS) is None
+    assert order(lay(HQ, [TENTH, "ger-hq-dak"], eq="A22.20").state, AXIS) is None
+    two = order(lay(HQ, ["ger-para-i5", "ger-hq-dak"], pax="A22.20 A22.20").state, AXIS)
+    assert isinstance(two, Rebuild) and two.units == ("ger-para-i5",)
+    p = lay(HQ, ["ger-hq-dak"], eq="A22.20")
+    lost = replace(p.state, lost_transport=Map({(AXIS, "truck", ""): 8}))
+    assert order(lost, AXIS) is None, "nor does it go for a truck"
+
+
 def test_near_the_enemy_in_combat_mode_else_in_move_mode():
     far = order(lay(HQ, [TENTH], eq="A22.20").state, AXIS)
     near = order(lay(f"{HQ}\n== Allied ==\nA25.20: Fr Mech Rgt (Coutx)", [TENTH], eq="A22.20").state, AXIS)
