@@ -461,7 +461,7 @@ def test_one_attack_with_its_working(ocs: Ocs, tmp_path: Path):
 def test_attacks_out_of_a_log(ocs: Ocs, race: Path):
     first = noted(ocs, "odds", "attacks", race, "--line", 1, "--side", "Axis")
     assert first == noted(ocs, "odds", "attacks", RACE, "--side", "Axis")
-    moments = [("--turn", turn, "--side", side) for turn in range(3, 6) for side in ("Axis", "Allied")]
+    moments = [("--turn", turn, "--side", side) for turn in range(8, 11) for side in ("Axis", "Allied")]
     told = [noted(ocs, "odds", "attacks", race, *moment, "--limit", 999) for moment in moments]
     moment, every = max(zip(moments, told, strict=True), key=lambda pair: pair[1]["of"])
     few = noted(ocs, "odds", "attacks", race, *moment, "--limit", 2)
