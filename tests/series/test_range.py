@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ocs_engine.grid import Hex
 from ocs_engine.series.costs import edge_costs
-from ocs_engine.series.movement import movement_range, next_hexes
+from ocs_engine.series.movement import movement_range, next_hexes, step_refusal
 from ocs_engine.state.events import put_units, read_stance
 from ocs_engine.state.model import State, Unit
 from ocs_engine.tunisia.game import rules_for
@@ -165,7 +165,7 @@ def test_a_range_is_what_a_plain_search_finds(scene: Scene) -> None:
     assert {hex_: Fraction(found.cost[hex_], 12) for hex_ in found.nodes()} == expected(scene)
 
 
-@pytest.mark.rule("OCS 6.1", "OCS 6.1c")
+@pytest.mark.rule("OCS 6.1", "OCS 6.1c", "OCS 5.8b")
 @settings(max_examples=40)
 @given(scenes())
 def test_the_next_hexes_are_the_neighbours_in_range_or_a_minimum_move(scene: Scene) -> None:
@@ -175,8 +175,11 @@ def test_the_next_hexes_are_the_neighbours_in_range_or_a_minimum_move(scene: Sce
               if RACE.in_play(hex_)}  # fmt: skip
     ways = set(next_hexes(state, [scene.mover]))
     within = movement_range(state, scene.mover)
-    # a neighbour in range may be stepped into directly, unless its hexside is prohibited and the way leads around
-    assert {hex_ for hex_, cost in prices.items() if hex_ in within and cost is not None} <= ways
+    # a neighbour in range may be stepped into directly, unless its hexside is prohibited and the way leads around, or
+    # Strat Mode would find no hex beyond it where trace is possible (OCS 5.8b)
+    for hex_ in {hex_ for hex_, cost in prices.items() if hex_ in within and cost is not None} - ways:
+        refusal = step_refusal(state, scene.mover, hex_)
+        assert refusal is not None and (scene.stance, refusal.rule) == ("strat/move", "OCS 5.8b")
     for hex_ in ways:
         cost = prices[hex_]
         assert cost is not None and (hex_ in within or cost > scene.allowance)
