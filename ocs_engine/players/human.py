@@ -117,7 +117,12 @@ def _reach(table: Table, text: str) -> Reply:
 
 
 def _way(table: Table, text: str) -> Reply:
-    units, stops, stances = orders.read_move(table, text)
+    try:
+        units, stops, stances = orders.read_move(table, text)
+    except Misheard:
+        if (driven := carriage.way(table, text)) is not None:
+            return driven
+        raise
     if not stops:
         raise Misheard("way UNITS to HEX: the hex is missing")
     command = orders.find_move(table, units, stops, stances)

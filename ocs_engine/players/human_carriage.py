@@ -25,7 +25,7 @@ from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship
 from ocs_engine.series.supply import carrying_commands as commands
 from ocs_engine.series.supply import drives
-from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
+from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
 from ocs_engine.series.transport_size import in_tokens
@@ -65,7 +65,31 @@ def drive(table: Table, text: str) -> Reply:
     if not places and take is None and put is None:
         return table.submit(commands.BeginDrive(side=table.side, transport=tid, reserve=reserve))
     stops = [place_of(state, place) for place in places]
-    return table.submit(_whole(table, tid, stops, take, put, reserve))
+    reply = table.submit(_whole(table, tid, stops, take, put, reserve))
+    return reply if reply.problem or table.wanted else Reply(_spent(table.state, tid))
+
+
+def _spent(state: State, tid: str) -> tuple[str, ...]:
+    """What a drive took of the MP of transport; nothing off the map, where there are none."""
+    if state.world.is_box(state.transport[tid].place):
+        return ()
+    spent, full = state.memory.spent.get(tid, 0), allowance(state, tid)
+    return (f"{_called(state, tid)} has spent {twelfths(spent)} of {twelfths(full)} MP",)
+
+
+def way(table: Table, text: str) -> Reply | None:
+    """The way that a drive of some transport to a hex would take, and its cost; None where no transport is named."""
+    state, order = table.state, read_order(text)
+    named, places = (order.units, order.places) if order.places else orders.town_at_end(table, order.units)
+    if not named or not (tid := _transport_named(table, named)):
+        return None
+    if len(places) != 1:
+        raise Misheard("way TRANSPORT to HEX: name the one hex")
+    stop = place_of(state, places[0])
+    path, within = _way(state, tid, stop), drive_range(state, tid)
+    cost = twelfths(within.cost[stop]) if stop in within else twelfths(remaining(state, tid))
+    labels = " ".join(state.world.label(hex_) for hex_ in path)
+    return Reply((labels, f"  {_called(state, tid)}: {cost} of {twelfths(remaining(state, tid))} MP"))
 
 
 def _cut_out(pattern: re.Pattern[str], text: str) -> tuple[str, int | None]:

@@ -95,7 +95,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("dice", "dice FACES", "give the faces of dice that you have thrown: dice 3 4", ("roll",)),
     Verb("what", "what HEX, UNIT or TRANSPORT", "what is there, or what a piece can do", ("w",)),
     Verb("reach", "reach UNIT [in MODE]", "where a unit can go, and at what cost"),
-    Verb("way", "way UNITS [in MODE] to HEX", "the way that move would take, and its cost"),
+    Verb("way", "way UNITS [in MODE] or TRANSPORT to HEX", "the way that move or drive would take, and its cost"),
     Verb("why", "why UNIT HEX [in MODE]", "why a unit cannot go there"),
     Verb("odds", "odds HEX [with UNITS]", "what an attack or overrun would come to, as far as you may know"),
     Verb("left", "left", "who can still act in this segment, or what can be attacked", ("l",)),
