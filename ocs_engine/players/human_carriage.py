@@ -19,6 +19,7 @@ from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order, split_units
 from ocs_engine.series import arranging, story
 from ocs_engine.series.cargo import pieces_at
+from ocs_engine.series.forms import in_segment
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.rail import Rail
@@ -30,6 +31,7 @@ from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
 from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 
@@ -272,14 +274,26 @@ def rail(table: Table, text: str) -> Reply:
     """Cargo rides by rail; alone it lists from where something could, and what is left of the Rail Cap."""
     if not text:
         return _lift(table, "rail", "Rail Cap", query.lift_left(table.state, table.side).rail)
-    return table.submit(Rail(side=table.side, **_cargo(table, text, "rail")))
+    left = query.lift_left(table.state, table.side).rail
+    return _sent(table, Rail(side=table.side, **_cargo(table, text, "rail")), "Rail Cap", left, "OCS 13.3a")
 
 
 def ship(table: Table, text: str) -> Reply:
     """Cargo is shipped; alone it lists from where something could be, and what is left of the Sea Cap."""
     if not text:
         return _lift(table, "ship", "Sea Cap", query.lift_left(table.state, table.side).sea)
-    return table.submit(Ship(side=table.side, **_cargo(table, text, "ship")))
+    left = query.lift_left(table.state, table.side).sea
+    return _sent(table, Ship(side=table.side, **_cargo(table, text, "ship")), "Sea Cap", left, "OCS 19.0f")
+
+
+def _sent(table: Table, order: Rail | Ship, cap: str, left: int, case: str) -> Reply:
+    """A ride or voyage; where nothing could go now whatever it were, why that is."""
+    now = table.state.now
+    if table.game.pending() is None and not (in_segment(table.state, table.side) and now.phase is Phase.MOVEMENT):
+        raise Misheard(f"{cap} is used in the Movement Segment of your own Movement Phase alone ({case})")
+    if table.game.pending() is None and not left:
+        raise Misheard(f"no {cap} is left in this turn ({case})")
+    return table.submit(order)
 
 
 def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:

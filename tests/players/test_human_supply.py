@@ -253,6 +253,18 @@ def test_a_port_is_told_with_what_it_handles():
         assert f"  {told}, 3T of it used in this turn" in done(table, "what A17.26").splitlines()
 
 
+@pytest.mark.rule("OCS 13.3a", "OCS 19.0f")
+def test_what_cannot_ride_or_sail_at_all_is_told_why():
+    """On 15 Nov the Sea Cap is 1 SP and the Rail Cap 2 SP."""
+    note = "== Allied ==\nA17.26: Para Bn (1)"
+    table = sit(site(note, ports={"A17.26": port(0)}, ground=None))
+    done(table, "ship 4T from Algiers to A17.26", "rail 2 SP from Algiers to A17.26")
+    assert "no Sea Cap is left in this turn (OCS 19.0f)" in refused(table, "ship 1T from Algiers to A17.26")
+    assert "no Rail Cap is left in this turn (OCS 13.3a)" in refused(table, "rail 1T from Algiers to A17.26")
+    late = sit(site(note, "Allied Exploitation Phase", ports={"A17.26": port(0)}, ground=None))
+    assert "your own Movement Phase alone" in refused(late, "ship 1T from Algiers to A17.26")
+
+
 @pytest.mark.parametrize("line", ["drive 1 take all to A20.10 and put all", "drive A20.05 load to A20.10, unload",
                                   "drive truck transport 1 take on 6T to A20.10 and put it down"])  # fmt: skip
 def test_a_drive_as_it_may_be_said(line: str):
