@@ -223,6 +223,7 @@ ORDERS: dict[str, Act] = {
     "split": carriage.split,
     "rail": carriage.rail,
     "ship": carriage.ship,
+    "claim": carriage.claim,
     "build": supply.build,
     "blow": supply.blow,
     "breakout": supply.breakout,
@@ -238,6 +239,7 @@ ORDERS: dict[str, Act] = {
     "rebuild": replacements.rebuild,
     "consolidate": replacements.consolidate,
     "bring": replacements.bring,
+    "attach": options.attach,
     "fly": airlift.fly,
     "airdrop": airlift.air_drop,
     "dropplan": airlift.plan,
@@ -259,7 +261,7 @@ ORDERS: dict[str, Act] = {
 """Verbs that a side's turn and its dice must wait for."""
 
 LISTS = frozenset({
-    "attack", "barrage", "blow", "bomb", "breakout", "build", "consolidate", "drive", "fly", "airdrop", "fuel",
-    "hipshoot", "merge", "rail", "rebuild", "refit", "ship", "sweep", "trainbust", "transfer",
+    "attach", "attack", "barrage", "blow", "bomb", "breakout", "build", "claim", "consolidate", "drive", "fly",
+    "airdrop", "fuel", "hipshoot", "merge", "rail", "rebuild", "refit", "ship", "sweep", "trainbust", "transfer",
 })  # fmt: skip
 """Verbs that alone list what can be done: while the game asks something, nothing can."""

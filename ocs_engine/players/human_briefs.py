@@ -13,13 +13,14 @@ from ocs_engine.players import human_comers as comers
 from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
-from ocs_engine.series import arranging, firing, income, story
+from ocs_engine.series import arranging, firing, income, setup_choice, story
 from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
 from ocs_engine.series.air.loads import Profile, lift
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
 from ocs_engine.series.air.plans import can_plan
 from ocs_engine.series.air.refit import place_refusal, refit_places
 from ocs_engine.series.air.trainbusting import open_railways
+from ocs_engine.series.attaching import may_attach
 from ocs_engine.series.barrage import BarrageFrame, facts_of
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.combat import CombatFrame, terrain_choices
@@ -53,10 +54,21 @@ FEW = 6
 def heading(state: State, side: Side) -> str:
     """Turn, weather, phase, and what a side can still do, in a line."""
     if arranging.in_set_up(state, side):
-        return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
+        more = "; ".join(("place, load, mode and top change it", *_set_up_choices(state, side), "end ends it"))
+        return f"{state.world.scenario.title}. Set-up: {more}."
     weather = story.WEATHER[state.weather].partition(":")[0]
     date = story.day(state.world.calendar.date_of(state.turn).isoformat())
     return f"Turn {state.turn}, {date}, {weather}. {state.now.title}: {_in_all(state, side)}."
+
+
+def _set_up_choices(state: State, side: Side) -> Iterator[str]:
+    """What a side may choose at set-up besides the places of its pieces."""
+    if setup_choice.choices(state, side):
+        yield "bring lists a dead unit that can come in"
+    if can_plan(state, side):
+        yield "dropplan plans drops"
+    if may_attach(state, side):
+        yield "attach lists which formation can be attached"
 
 
 def besides(state: State, side: Side, listed: bool) -> Iterator[str]:

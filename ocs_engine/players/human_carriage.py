@@ -29,6 +29,7 @@ from ocs_engine.series.supply import drives
 from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
+from ocs_engine.series.supply.rail_claims import ClaimRail
 from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
 from ocs_engine.state.slots import Phase
@@ -294,6 +295,16 @@ def _sent(table: Table, order: Rail | Ship, cap: str, left: int, case: str) -> R
     if table.game.pending() is None and not left:
         raise Misheard(f"no {cap} is left in this turn ({case})")
     return table.submit(order)
+
+
+def claim(table: Table, text: str) -> Reply:
+    """Stations behind the own front are asked for (OCS 13.3h); alone it lists those that could be."""
+    state = table.state
+    if not text:
+        found = ", ".join(story.place_name(state.world, label) for label in listing(table, "claim rail"))
+        return Reply((f"the other side can be asked for {found}" if found else "no station can be claimed now",))
+    places = dict.fromkeys(place_of(state, part) for part in split_units(text))
+    return table.submit(ClaimRail(side=table.side, hexes=tuple(state.world.label(place) for place in places)))
 
 
 def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:
