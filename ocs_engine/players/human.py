@@ -117,7 +117,12 @@ def _reach(table: Table, text: str) -> Reply:
 
 
 def _way(table: Table, text: str) -> Reply:
-    units, stops, stances = orders.read_move(table, text)
+    try:
+        units, stops, stances = orders.read_move(table, text)
+    except Misheard:
+        if (driven := carriage.way(table, text)) is not None:
+            return driven
+        raise
     if not stops:
         raise Misheard("way UNITS to HEX: the hex is missing")
     command = orders.find_move(table, units, stops, stances)
@@ -218,6 +223,7 @@ ORDERS: dict[str, Act] = {
     "split": carriage.split,
     "rail": carriage.rail,
     "ship": carriage.ship,
+    "claim": carriage.claim,
     "build": supply.build,
     "blow": supply.blow,
     "breakout": supply.breakout,
@@ -233,6 +239,7 @@ ORDERS: dict[str, Act] = {
     "rebuild": replacements.rebuild,
     "consolidate": replacements.consolidate,
     "bring": replacements.bring,
+    "attach": options.attach,
     "fly": airlift.fly,
     "airdrop": airlift.air_drop,
     "dropplan": airlift.plan,
@@ -254,7 +261,7 @@ ORDERS: dict[str, Act] = {
 """Verbs that a side's turn and its dice must wait for."""
 
 LISTS = frozenset({
-    "attack", "barrage", "blow", "bomb", "breakout", "build", "consolidate", "drive", "fly", "airdrop", "fuel",
-    "hipshoot", "merge", "rail", "rebuild", "refit", "ship", "sweep", "trainbust", "transfer",
+    "attach", "attack", "barrage", "blow", "bomb", "breakout", "build", "claim", "consolidate", "drive", "fly",
+    "airdrop", "fuel", "hipshoot", "merge", "rail", "rebuild", "refit", "ship", "sweep", "trainbust", "transfer",
 })  # fmt: skip
 """Verbs that alone list what can be done: while the game asks something, nothing can."""

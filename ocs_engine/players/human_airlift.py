@@ -21,7 +21,7 @@ from ocs_engine.series.air.airlift import AirTransport, Stay
 from ocs_engine.series.air.drop import AirDrop
 from ocs_engine.series.air.lift_forms import bases, carriers, manners
 from ocs_engine.series.air.loads import Profile, cargo_room, glider_lift, grounds, lift, load_refusal, pool, riders
-from ocs_engine.series.air.missions import MissionFrame, ready_planes
+from ocs_engine.series.air.missions import MissionFrame, in_flight_segment, ready_planes
 from ocs_engine.series.air.plans import CancelDrop, DelayDrop, PlanDrop
 from ocs_engine.series.air.shedding import Shed, tokens_over
 from ocs_engine.series.air.xyz import LoadAtStop, UnloadAtStop, XyzTransport
@@ -30,6 +30,7 @@ from ocs_engine.series.movement import twelfths
 from ocs_engine.series.stories.words import planes_named
 from ocs_engine.series.supply.access import ENDLESS
 from ocs_engine.state.model import State
+from ocs_engine.state.slots import Segment
 from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 from ocs_engine.world.options import XYZ_TRANSPORT
@@ -119,6 +120,8 @@ def _flights(table: Table, kind: str, verb: str) -> Reply:
 
 
 def _order(table: Table, text: str, drops: bool) -> Reply:
+    if table.game.pending() is None and not in_flight_segment(table.state, table.side, Segment.MOVEMENT):
+        raise Misheard("cargo is flown in your own movement segments alone (OCS 14.2)")
     words, named = _cut(text)
     flight = _read(table, words, drops)
     state, side = table.state, table.side
@@ -280,10 +283,23 @@ def _who(table: Table, flight: Flight) -> Reply:
     end = f"{'on' if flight.drops else 'to'} {_place(state, flight.to)}"
     trip = f"{flight.does} {_place(state, flight.start)}{via} {end}"
     if not any(lift(state, pid, profile) for pid, ways in found.items() for profile in ways):
-        return Reply((f"no plane of yours can {trip} now",), problem=True)
+        return Reply((f"no plane of yours can {trip} now{_why_none(state, table.side, flight)}",), problem=True)
     room = _tokens(cargo_room(state, flight.cargo.units, flight.cargo.tokens))
     needed = "" if flight.most else f"it takes {room}; "
     return Reply((f"{needed}these can {trip}:", *lines))
+
+
+def _why_none(state: State, side: Side, flight: Flight) -> str:
+    """Where no transport that can fly stands where the cargo is: what there is of them, there or elsewhere."""
+    if carriers(state, side, flight.start):
+        return ""
+    if weather := state.points.no_flight(state):
+        return f": {answers.told(state, weather)}"
+    here = (pid for pid, plane in sorted(state.planes.items()) if plane.side is side and plane.place == flight.start)
+    if idle := [pid for pid in here if state.planes[pid].aircraft.capacity]:
+        return f": of {planes_named(state.world, idle)} there none is Active that has not flown in this phase"
+    others = ", ".join(_place(state, base) for base in bases(state, side))
+    return ": no transport is based there" + (f", but in {others}" if others else "")
 
 
 def _way(state: State, pid: str, profile: Profile) -> str:

@@ -15,10 +15,12 @@ from ocs_engine.series import arranging, story
 from ocs_engine.series.forms import moving_stances, other_stances, with_stance
 from ocs_engine.series.general import stack_limit
 from ocs_engine.series.modes import KEEP, movement_allowance, on_map
-from ocs_engine.series.movement import remaining, twelfths
+from ocs_engine.series.movement import begin_refusal, remaining, twelfths
+from ocs_engine.series.shipping import open_capacity
 from ocs_engine.series.stories.words import counted
 from ocs_engine.series.supply.fuel import How, burns_fuel, fuel_refusal
 from ocs_engine.series.supply.fueling import fuel_plan
+from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.events import stance
 from ocs_engine.state.model import DEAD, State, Stocks
 from ocs_engine.state.slots import Phase
@@ -137,7 +139,7 @@ def about_place(state: State, place: int, side: Side | None = None) -> Iterator[
             yield from (f"    {unit_line(state, uid, side)}" for uid in own)
     if not state.world.is_box(place):
         yield from _zones(state, place)
-    yield from _lying(state, found, side)
+    yield from _lying(state, place, found, side)
 
 
 def _ground(state: State, hex_: Hex) -> str:
@@ -177,10 +179,18 @@ def _zones(state: State, hex_: Hex) -> Iterator[str]:
         yield f"  {zone.side} ZOC of {makers}" + (", negated" if zone.negated else "")
 
 
-def _lying(state: State, found: query.Contents, side: Side | None) -> Iterator[str]:
+def _port(state: State, port: Hex) -> Iterator[str]:
+    """Whose a port is, its hits, and what it handles and has handled in this turn (OCS 19.0a)."""
+    work, whole, used = state.ports[port], open_capacity(state, port), state.memory.port_used.get(port, 0)
+    hits = f", {counted(work.hits, 'hit')}" if work.hits else ""
+    spent = f", {in_tokens(used)} of it used in this turn" if used else ""
+    yield f"  {work.side} port{hits}, handles {whole}T a turn{spent}"
+
+
+def _lying(state: State, place: int, found: query.Contents, side: Side | None) -> Iterator[str]:
     """Ports, air bases, hedgehogs, supply, transport and planes in a place."""
     if found.port:
-        yield f"  {found.port.side} port" + (f", {counted(found.port.hits, 'hit')}" if found.port.hits else "")
+        yield from _port(state, place)
     if found.base:
         yield f"  {found.base.side} {f'air base, level {found.base.level}' if found.base.level else 'air strip'}"
     if found.hedgehog:
@@ -218,7 +228,9 @@ def reachable(state: State, uid: str, text: str) -> Iterator[str]:
     chosen = stance(state.units[uid]) if text == KEEP else text
     hexes = [hex_ for hex_ in within.nodes() if hex_ != within.start]
     yield f"{name(state, uid)}, {mode_words(chosen)}, {twelfths(within.budget)} MP: {len(hexes)} hexes in reach"
-    if dry := fuel_refusal(with_stance(state, uid, text), uid):
+    if late := begin_refusal(state, uid):
+        yield told(state, late)
+    elif dry := fuel_refusal(with_stance(state, uid, text), uid):
         yield told(state, dry)
         yield from fuel_advice(state, dry)
     atlas = state.world.atlas
@@ -275,7 +287,7 @@ def no_way(
             return
     yield told(state, refusal)
     yield from fuel_advice(state, refusal)
-    if len(units) > 1:
+    if len(units) > 1 and refusal.code != "no fuel":
         yield "  each of them could go there alone; for a way of your own name every hex"
 
 
@@ -290,16 +302,12 @@ def way_lines(state: State, units: Iterable[str], stances: dict[str, str], way: 
 
 
 def left(state: State, side: Side) -> Iterator[str]:
-    """Who can still act in this segment, or what has a choice of places at set-up."""
+    """The units that can still act in this segment, or the pieces with a choice of places at set-up."""
     if arranging.in_set_up(state, side):
         yield from _to_set_up(state, side)
-        return
-    waiting = query.left_to_do(state, side)
-    if not waiting:
-        yield "nobody is left who could act in this segment; end ends it"
-        return
-    yield f"{len(waiting)} can still act:"
-    yield from (f"  {where(state, uid)}: {unit_line(state, uid, side)}" for uid in waiting)
+    elif waiting := query.left_to_do(state, side):
+        yield f"{len(waiting)} can still act:"
+        yield from (f"  {where(state, uid)}: {unit_line(state, uid, side)}" for uid in waiting)
 
 
 def _to_set_up(state: State, side: Side) -> Iterator[str]:

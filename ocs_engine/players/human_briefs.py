@@ -7,22 +7,24 @@ from fractions import Fraction
 from typing import Any
 
 from ocs_engine import query
+from ocs_engine.kernel.cases import rule
 from ocs_engine.kernel.ruleset import ENOUGH, Answer
 from ocs_engine.players import human_comers as comers
 from ocs_engine.players.human_names import plane_figures, plane_line
 from ocs_engine.players.human_payments import paid
 from ocs_engine.players.human_sums import odds_words, targets_of
-from ocs_engine.series import arranging, firing, income, story
+from ocs_engine.series import arranging, firing, income, setup_choice, story
 from ocs_engine.series.air.air_barrage import in_air_barrage, open_targets
 from ocs_engine.series.air.loads import Profile, lift
 from ocs_engine.series.air.missions import in_flight_segment, ready_planes
 from ocs_engine.series.air.plans import can_plan
 from ocs_engine.series.air.refit import place_refusal, refit_places
 from ocs_engine.series.air.trainbusting import open_railways
+from ocs_engine.series.attaching import may_attach
 from ocs_engine.series.barrage import BarrageFrame, facts_of
 from ocs_engine.series.capture_transport import TransportFrame
 from ocs_engine.series.combat import CombatFrame, terrain_choices
-from ocs_engine.series.general import in_enemy_zoc
+from ocs_engine.series.general import in_enemy_zoc, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import release_refusal
 from ocs_engine.series.movement import moving, twelfths
 from ocs_engine.series.reckoning import best_terrain, reckon
@@ -53,11 +55,38 @@ FEW = 6
 def heading(state: State, side: Side) -> str:
     """Turn, weather, phase, and what a side can still do, in a line."""
     if arranging.in_set_up(state, side):
-        return f"{state.world.scenario.title}. Set-up: place, load, mode and top change it; end ends it."
+        more = "; ".join(("place, load, mode and top change it", *_set_up_choices(state, side), "end ends it"))
+        return f"{state.world.scenario.title}. Set-up: {more}."
     weather = story.WEATHER[state.weather].partition(":")[0]
     date = story.day(state.world.calendar.date_of(state.turn).isoformat())
-    to_do = f"{_to_do(state, side)}{_reserves(state, side)}"
-    return f"Turn {state.turn}, {date}, {weather}. {state.now.title}: {to_do}."
+    return f"Turn {state.turn}, {date}, {weather}. {state.now.title}: {_in_all(state, side)}."
+
+
+def _set_up_choices(state: State, side: Side) -> Iterator[str]:
+    """What a side may choose at set-up besides the places of its pieces."""
+    if setup_choice.choices(state, side):
+        yield "bring lists a dead unit that can come in"
+    if can_plan(state, side):
+        yield "dropplan plans drops"
+    if may_attach(state, side):
+        yield "attach lists which formation can be attached"
+
+
+def besides(state: State, side: Side, listed: bool) -> Iterator[str]:
+    """What a side can still do in its segment apart from what has been listed; all of it where that was nothing."""
+    if arranging.in_set_up(state, side):
+        return
+    if not listed:
+        idle = "nobody is left who could act on the ground; " if state.now.is_movement else ""
+        yield f"{idle}{_in_all(state, side)}"
+        return
+    more = [_flights(state, side), *_bombs(state, side)]
+    if found := "; ".join(filter(None, (*more, *_reserves(state, side), *_too_high(state, side)))):
+        yield found
+
+
+def _in_all(state: State, side: Side) -> str:
+    return "; ".join((_to_do(state, side), *_reserves(state, side), *_too_high(state, side)))
 
 
 def _to_do(state: State, side: Side) -> str:
@@ -78,10 +107,14 @@ def _to_do(state: State, side: Side) -> str:
         return f"{_to_rebuild(state, side)}end ends it"
     waiting = len(query.left_to_do(state, side))
     units = f"{waiting} of your units can still act" if waiting else ""
-    ready = len(ready_planes(state, side)) if in_flight_segment(state, side, Segment.MOVEMENT) else 0
-    planes = f"{ready} {'plane' if ready == 1 else 'planes'} can fly" if ready else ""
-    found = "; ".join(filter(None, (units, planes)))
+    found = "; ".join(filter(None, (units, _flights(state, side))))
     return found if waiting else f"{found or 'none of your units can act any more'}; end ends it"
+
+
+def _flights(state: State, side: Side) -> str:
+    """How many planes can fly in a movement segment."""
+    ready = len(ready_planes(state, side)) if in_flight_segment(state, side, Segment.MOVEMENT) else 0
+    return f"{_count(ready, 'plane')} can fly" if ready else ""
 
 
 def _to_rebuild(state: State, side: Side) -> str:
@@ -97,13 +130,19 @@ def _to_rebuild(state: State, side: Side) -> str:
 def _barrages(state: State, side: Side) -> str:
     """What artillery and planes can barrage."""
     guns = tuple(firing.possible_barrages(state, side))
+    found = _bombs(state, side)
+    if guns or not found:
+        return "; ".join([*found, _hexes(state, guns, "barraged", "barrage")])
+    return f"{'; '.join(found)}, end ends it"
+
+
+def _bombs(state: State, side: Side) -> list[str]:
+    """What planes can barrage in a Barrage Segment."""
     bombs = len(open_targets(state, side)) if in_air_barrage(state, side) else 0
     rails = len(tuple(open_railways(state, side))) if in_air_barrage(state, side) else 0
     found = [f"planes can bomb {_count(bombs, 'hex', 'es')}; bomb tells more"] if bombs else []
     found += [f"planes can bust {_count(rails, 'railway hex', 'es')}; trainbust tells more"] if rails else []
-    if guns or not found:
-        return "; ".join([*found, _hexes(state, guns, "barraged", "barrage")])
-    return f"{'; '.join(found)}, end ends it"
+    return found
 
 
 def _hexes(state: State, hexes: Sequence[int], done: str, verb: str) -> str:
@@ -115,9 +154,20 @@ def _hexes(state: State, hexes: Sequence[int], done: str, verb: str) -> str:
     return f"{can}, {few}{more}; {verb} tells more, end ends it"
 
 
-def _reserves(state: State, side: Side) -> str:
+def _reserves(state: State, side: Side) -> Iterator[str]:
     own = [uid for uid, unit in state.in_order() if unit.side is side and release_refusal(state, uid) is None]
-    return f"; {len(own)} in reserve can be released" if own else ""
+    if own:
+        yield f"{len(own)} in reserve can be released"
+
+
+@rule("OCS 4.8a")
+def _too_high(state: State, side: Side) -> Iterator[str]:
+    """The stacks of a side that lose units as its movement segment ends, unless some leave before (OCS 4.8a)."""
+    limit = Fraction(stack_limit(state), 4)
+    for hex_ in overstacked(state) if state.now.is_movement else ():
+        if (size := Fraction(stack_size(state, hex_, side), 4)) > limit:
+            place = story.place_name(state.world, state.world.label(hex_))
+            yield f"{place} holds {twelfths(int(12 * size))} RE; what is over {limit} at the end is lost (OCS 4.8a)"
 
 
 def move_lines(state: State) -> Iterator[str]:

@@ -19,17 +19,20 @@ from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order, split_units
 from ocs_engine.series import arranging, story
 from ocs_engine.series.cargo import pieces_at
+from ocs_engine.series.forms import in_segment
 from ocs_engine.series.modes import on_map
 from ocs_engine.series.movement import twelfths
 from ocs_engine.series.rail import Rail
 from ocs_engine.series.shipping import Ship
 from ocs_engine.series.supply import carrying_commands as commands
 from ocs_engine.series.supply import drives
-from ocs_engine.series.supply.driving import drive_range, next_hexes, remaining
+from ocs_engine.series.supply.driving import allowance, drive_range, next_hexes, remaining
 from ocs_engine.series.supply.loading import most_put, most_taken
 from ocs_engine.series.supply.pausing import driving
+from ocs_engine.series.supply.rail_claims import ClaimRail
 from ocs_engine.series.transport_size import in_tokens
 from ocs_engine.state.model import State
+from ocs_engine.state.slots import Phase
 from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 
@@ -65,7 +68,31 @@ def drive(table: Table, text: str) -> Reply:
     if not places and take is None and put is None:
         return table.submit(commands.BeginDrive(side=table.side, transport=tid, reserve=reserve))
     stops = [place_of(state, place) for place in places]
-    return table.submit(_whole(table, tid, stops, take, put, reserve))
+    reply = table.submit(_whole(table, tid, stops, take, put, reserve))
+    return reply if reply.problem or table.wanted else Reply(_spent(table.state, tid))
+
+
+def _spent(state: State, tid: str) -> tuple[str, ...]:
+    """What a drive took of the MP of transport; nothing off the map, where there are none."""
+    if state.world.is_box(state.transport[tid].place):
+        return ()
+    spent, full = state.memory.spent.get(tid, 0), allowance(state, tid)
+    return (f"{_called(state, tid)} has spent {twelfths(spent)} of {twelfths(full)} MP",)
+
+
+def way(table: Table, text: str) -> Reply | None:
+    """The way that a drive of some transport to a hex would take, and its cost; None where no transport is named."""
+    state, order = table.state, read_order(text)
+    named, places = (order.units, order.places) if order.places else orders.town_at_end(table, order.units)
+    if not named or not (tid := _transport_named(table, named)):
+        return None
+    if len(places) != 1:
+        raise Misheard("way TRANSPORT to HEX: name the one hex")
+    stop = place_of(state, places[0])
+    path, within = _way(state, tid, stop), drive_range(state, tid)
+    cost = twelfths(within.cost[stop]) if stop in within else twelfths(remaining(state, tid))
+    labels = " ".join(state.world.label(hex_) for hex_ in path)
+    return Reply((labels, f"  {_called(state, tid)}: {cost} of {twelfths(remaining(state, tid))} MP"))
 
 
 def _cut_out(pattern: re.Pattern[str], text: str) -> tuple[str, int | None]:
@@ -248,14 +275,36 @@ def rail(table: Table, text: str) -> Reply:
     """Cargo rides by rail; alone it lists from where something could, and what is left of the Rail Cap."""
     if not text:
         return _lift(table, "rail", "Rail Cap", query.lift_left(table.state, table.side).rail)
-    return table.submit(Rail(side=table.side, **_cargo(table, text, "rail")))
+    left = query.lift_left(table.state, table.side).rail
+    return _sent(table, Rail(side=table.side, **_cargo(table, text, "rail")), "Rail Cap", left, "OCS 13.3a")
 
 
 def ship(table: Table, text: str) -> Reply:
     """Cargo is shipped; alone it lists from where something could be, and what is left of the Sea Cap."""
     if not text:
         return _lift(table, "ship", "Sea Cap", query.lift_left(table.state, table.side).sea)
-    return table.submit(Ship(side=table.side, **_cargo(table, text, "ship")))
+    left = query.lift_left(table.state, table.side).sea
+    return _sent(table, Ship(side=table.side, **_cargo(table, text, "ship")), "Sea Cap", left, "OCS 19.0f")
+
+
+def _sent(table: Table, order: Rail | Ship, cap: str, left: int, case: str) -> Reply:
+    """A ride or voyage; where nothing could go now whatever it were, why that is."""
+    now = table.state.now
+    if table.game.pending() is None and not (in_segment(table.state, table.side) and now.phase is Phase.MOVEMENT):
+        raise Misheard(f"{cap} is used in the Movement Segment of your own Movement Phase alone ({case})")
+    if table.game.pending() is None and not left:
+        raise Misheard(f"no {cap} is left in this turn ({case})")
+    return table.submit(order)
+
+
+def claim(table: Table, text: str) -> Reply:
+    """Stations behind the own front are asked for (OCS 13.3h); alone it lists those that could be."""
+    state = table.state
+    if not text:
+        found = ", ".join(story.place_name(state.world, label) for label in listing(table, "claim rail"))
+        return Reply((f"the other side can be asked for {found}" if found else "no station can be claimed now",))
+    places = dict.fromkeys(place_of(state, part) for part in split_units(text))
+    return table.submit(ClaimRail(side=table.side, hexes=tuple(state.world.label(place) for place in places)))
 
 
 def _lift(table: Table, kind: str, cap: str, left: int) -> Reply:

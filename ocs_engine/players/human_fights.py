@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ocs_engine.grid import Hex
 from ocs_engine.players import human_answers as answers
+from ocs_engine.players import human_briefs as briefs
 from ocs_engine.players import human_sums as sums
 from ocs_engine.players.human_forms import EVERYBODY
 from ocs_engine.players.human_names import place_of, units_of
@@ -143,9 +144,20 @@ def odds(table: Table, text: str) -> Reply:
 
 
 def left(table: Table, _: str) -> Reply:
-    """Who can still act in this segment, or what can be attacked or barraged; the question or dice that are open."""
+    """Who can still act in this segment, what can be attacked or barraged, and what else there is to do.
+
+    A question or dice that are open are asked for again.
+    """
     state, side = table.state, table.side
     if table.wanted is not None or table.asked_form():
         return Reply(table.opening())
-    listed = {Segment.COMBAT: sums.targets, Segment.BARRAGE: sums.barrages}.get(state.now.segment or Segment.MOVEMENT)
-    return Reply.of(listed(state, side) if listed and not moving(state) else answers.left(state, side))
+    if moving(state):
+        return Reply((*sums.targets(state, side), *table.opening()))
+    listed = {Segment.COMBAT: sums.targets, Segment.BARRAGE: _to_fire}.get(state.now.segment or Segment.MOVEMENT)
+    lines = tuple(listed(state, side) if listed else answers.left(state, side))
+    return Reply((*lines, *briefs.besides(state, side, listed=bool(lines))))
+
+
+def _to_fire(state: State, side: Side) -> Iterator[str]:
+    if firing.possible_barrages(state, side):
+        yield from sums.barrages(state, side)

@@ -8,6 +8,7 @@ from ocs_engine.players.human_names import place_of, unit_of
 from ocs_engine.players.human_payments import read_payment, split_from
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order
+from ocs_engine.series.attaching import NOBODY, Attach, may_attach
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.movement import moving
 from ocs_engine.series.raid import EmbarkRaid, LandRaid, raiders
@@ -15,6 +16,7 @@ from ocs_engine.series.recon import Recon, can_scout, recon_need
 from ocs_engine.series.supply.barrage_supply import shell_hqs
 from ocs_engine.series.supply.payment import offered, plan
 from ocs_engine.series.supply.shells import FireShells, shell_plan, shell_rest
+from ocs_engine.world.names import fold
 
 
 def shells(table: Table, text: str) -> Reply:
@@ -48,6 +50,26 @@ def raid(table: Table, text: str) -> Reply:
     if state.raid is not None:
         return table.submit(LandRaid(side=side, hex=state.world.label(place_of(state, text))))
     return table.submit(EmbarkRaid(side=side, unit=unit_of(state, side, text, raiders(state, side))))
+
+
+def attach(table: Table, text: str) -> Reply:
+    """A formation is attached to another faction, or none any more; alone it lists what may be attached to which."""
+    state, side = table.state, table.side
+    able = state.points.attachments(state, side) if may_attach(state, side) else {}
+    if not text:
+        lines = (f"{formation} to {' or '.join(factions)}" for formation, factions in able.items())
+        return Reply.of(tuple(lines) or ("no formation can be attached now",))
+    named, _, to = text.partition(" to ")
+    if fold(named) == NOBODY:
+        return table.submit(Attach(side=side, formation=NOBODY))
+    formation = next((each for each in able if fold(each) == fold(named)), "")
+    if not formation:
+        raise Misheard(f"{named!r} is no formation that can be attached now; attach alone lists them")
+    factions = able[formation]
+    if not to and len(factions) > 1:
+        raise Misheard(f"attach {formation} to {' or '.join(factions)}: say to which")
+    faction = next((each for each in factions if fold(each) == fold(to or each)), to)
+    return table.submit(Attach(side=side, formation=formation, faction=faction))
 
 
 def recon(table: Table, text: str) -> Reply:

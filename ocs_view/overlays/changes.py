@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ocs_engine.grid import Hex
-from ocs_engine.state.model import DEAD, State
+from ocs_engine.state.model import AWAY, DEAD, State
 from ocs_engine.world.counters import Side
 from ocs_view import palette
 from ocs_view.marks import Mark, Path, Ring, Wash
@@ -26,7 +26,7 @@ def lay(look: Look) -> Laid:
     notes = []
     moves: dict[tuple[Side, int, int], int] = {}
     for uid, unit in state.in_order():
-        old = before.units[uid].place
+        old = before.units[uid].place if uid in before.units else AWAY
         if old != unit.place:
             moves[unit.side, old, unit.place] = moves.get((unit.side, old, unit.place), 0) + 1
     for (side, old, new), count in sorted(moves.items()):

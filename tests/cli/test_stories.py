@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode, say_wrapped
 from ocs_engine.cli.story import FIGHTS, MOVES, NOBODY, StoryTeller
 from ocs_engine.kernel.messages import Event, FrameOpened, SetFact
@@ -22,7 +21,7 @@ from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.cli.conftest import Ocs
+from tests.cli.conftest import FIGHTING, Ocs
 from tests.series.test_combat import big
 
 
@@ -193,45 +192,18 @@ def test_a_position_is_told_by_its_line(ocs: Ocs, race: Path):
 FIGHT = re.compile(r"    The (Allies|Axis) (attack|overrun|barrage)s? ")
 
 
-CLASH = """\
-Scenario 1: A clash
-Turns: 15 Nov 1942 to 29 Nov 1942
-Maps: A, B
-Set-up order: Axis, Allied
-First player: Allied
-Victory: campaign
-== Axis ==
-A41.22: LW Para Bn (I-5), March Bn (T-1)
-A42.22: It Inf Rgt (350), Pz Bn (190)
-A41.23: March Bn (T-2), LW Para Eng Bn (Witzig)
-A41.21: Level 2 hedgehog, It MG Bn (GAF)
-== Allied ==
-A40.22: 78 Inf Div (11 Inf, 36 Inf), Arty Grp (1 FA)
-A40.21: 78 Inf Div (1 Gds Inf), Arty Grp (1 M)
-A40.23: US Arm Bn (751), Para Bn (1)
-"""
-FIGHTING = ["--allied", "random", "--axis", "random", "--option", "everyone supplied", "--seed", "2"]
-
-
-@pytest.fixture(scope="session")
-def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a game with fights in it, beside its scenario."""
-    folder = tmp_path_factory.mktemp("games")
-    (folder / "clash.ocs").write_text(CLASH, encoding="utf-8")
-    log = folder / "fought.ocslog"
-    assert run(["play", str(folder / "clash.ocs"), *FIGHTING, "--json", "--log", str(log)]) == ExitCode.FINE
-    kinds = [event.frame["kind"] for event in events_of(log) if isinstance(event, FrameOpened)]
-    assert kinds.count("combat") > 2
-    assert {"barrage", "retreat"} <= set(kinds)
-    return log
-
-
 def events_of(log: Path) -> list[Event]:
     return [event for step in steps_of(log) if step.entry for event in step.entry.events]
 
 
 def steps_of(log: Path) -> list[Step[State]]:
     return open_log(log).steps()
+
+
+def test_the_game_with_fights_has_them(fought: Path):
+    kinds = [event.frame["kind"] for event in events_of(fought) if isinstance(event, FrameOpened)]
+    assert kinds.count("combat") > 2
+    assert {"barrage", "retreat"} <= set(kinds)
 
 
 def test_each_fight_is_one_paragraph_that_stands_apart(ocs: Ocs, fought: Path):

@@ -10,6 +10,7 @@ from immutables import Map
 from ocs_engine.kernel.dice import RecordedDice
 from ocs_engine.kernel.ruleset import Decision
 from ocs_engine.odds.position import prospects
+from ocs_engine.players.human_table import Table
 from ocs_engine.players.simple_fight import attack as simple_attack
 from ocs_engine.series import commands
 from ocs_engine.series.air.air_barrage import AirBarrage
@@ -33,6 +34,7 @@ from ocs_engine.world.options import EVERYONE_SUPPLIED, INTERNATIONAL_COOPERATIO
 from ocs_engine.world.world import load_world
 from tests.fights import attack, fight, offered, overrun
 from tests.flights import sky
+from tests.hands import asks, done, refused
 from tests.positions import ALLIED, AXIS, Position, position
 from tests.series.barrages import Guns, only
 from tests.series.supply.paid_fights import events
@@ -368,3 +370,23 @@ def test_players_and_odds_keep_factions_apart():
         assert len({p.state.units[uid].counter.faction for uid in each.units}) == 1
     chosen = simple_attack(p.state, ALLIED)
     assert chosen is not None and len({p.state.units[uid].counter.faction for uid in chosen.units}) == 1
+
+
+@pytest.mark.rule("T2 4.1")
+def test_a_person_attaches_a_formation_by_name_at_set_up():
+    """A German or Italian division to the other faction; an American one to either of two (T2 4.1d)."""
+    game = new_game(load_world("kasserine-campaign"), 1, arrange=True, options=FREE)
+    table = Table(game, (ALLIED, AXIS), arrange=True)
+    assert "attach lists which formation can be attached" in asks(table)
+    assert "10 Pz Div to Italian" in done(table, "attach").splitlines()
+    done(table, "attach 10 pz div")
+    assert table.state.attached[AXIS].faction == "Italian"
+    done(table, "attach Superga It Assault Div to German")
+    assert table.state.attached[AXIS].formation == "Superga It Assault Div"
+    assert "is no formation that can be attached now" in refused(table, "attach 11 Pz Div")
+    done(table, "attach nobody", "end")
+    assert AXIS not in table.state.attached
+    assert "French or Commonwealth: say to which" in refused(table, "attach 1 US Arm Div")
+    done(table, "attach 1 US Arm Div to French", "end")
+    assert table.state.attached[ALLIED].faction == "French"
+    assert done(table, "attach") == "no formation can be attached now"

@@ -24,7 +24,7 @@ from ocs_engine.state.slots import Phase
 from ocs_engine.tunisia.game import new_game
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.hands import done, refused
+from tests.hands import asks, done, refused
 from tests.positions import position, quiet
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -271,6 +271,48 @@ def test_hold_all_is_everybody_who_can_still_act():
     assert done(table, "hold all") == "13 units will not move"
     assert query.left_to_do(table.state, ALLIED) == ()
     assert "nobody is left" in done(table, "left")
+
+
+def test_left_tells_of_planes_too_where_no_unit_is_left():
+    table = race()
+    assert done(table, "left").splitlines()[-1] == "14 planes can fly"
+    done(table, "hold all")
+    assert done(table, "left") == "nobody is left who could act on the ground; 14 planes can fly; end ends it"
+
+
+def test_left_tells_what_a_refit_phase_is_for():
+    assert "drops can be planned; dropplan tells more, end ends it" in done(opened(), "left")
+
+
+def test_left_tells_of_reserves_and_that_nothing_can_be_barraged():
+    table = sit("== Axis ==\nA24.20: LW Para Bn (I-5)\n== Allied ==\nA20.20: Fr Inf Bn (Zouv) -- Reserve",
+                "Allied Exploitation Phase")
+    assert "1 in reserve can be released" in done(table, "left")
+    table = sit("== Axis ==\nA24.20: LW Para Bn (I-5)\n== Allied ==\nA20.20: Fr Inf Bn (Zouv)",
+                "Allied Movement Phase, Barrage Segment")
+    assert done(table, "left") == "nothing can be barraged; end ends it"
+
+
+@pytest.mark.rule("OCS 4.8a")
+def test_a_stack_that_loses_units_as_the_segment_ends_is_told_of_before():
+    """An HQ and 9 regiments of 1 RE are 10 RE, which may stay; with two battalions, half an RE each, they are 11."""
+    ten = ("Corps HQ (5), 78 Inf Div (11 Inf), 78 Inf Div (36 Inf), 78 Inf Div (1 Gds Inf), 46 Inf Div (139 Inf),"
+           " 46 Inf Div (128 Inf), 46 Inf Div (138 Inf), Fr Inf Rgt (1 Lgn), Fr Inf Rgt (CFdA), Fr Inf Rgt (4 Tun)")
+    told = "A20.20 holds 11 RE; what is over 10 at the end is lost (OCS 4.8a)"
+    high = sit(f"== Allied ==\nA20.20: {ten}, Para Bn (1), Para Bn (2)")
+    assert told in asks(high)
+    assert done(high, "left").endswith(told)
+    done(high, "move para bn (1) to A20.21", "move para bn (2) to A20.21")
+    assert "is lost" not in asks(high)
+    assert "is lost" not in asks(sit(f"== Allied ==\nA20.20: {ten}"))
+
+
+@pytest.mark.rule("OCS 6.1f")
+def test_where_a_unit_could_go_is_told_with_why_it_may_not():
+    table = sit()
+    done(table, "mode coutx combat")
+    assert "Fr Mech Rgt (Coutx) is finished for this phase (OCS 6.1f)" in done(table, "reach coutx")
+    assert "is finished" not in done(table, "reach zouv")
 
 
 @pytest.mark.parametrize("line", [

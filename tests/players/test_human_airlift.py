@@ -48,6 +48,18 @@ def test_without_planes_it_lists_who_can_by_which_profile() -> None:
     assert "  Spit.V [us-spitv-1], in A30.20: escort" in told
 
 
+def test_where_none_can_fly_it_is_told_why() -> None:
+    """The one C-47 has flown; at A20.20 there never was one; and nothing is flown in a Barrage Segment."""
+    table = sit(sky("Allied 1 A10.20: us-c-47", FAR, "Allied 1 A20.20:", note=f"{DUMP}A20.20: 1 SP\n"))
+    told = refused(table, "fly 1T from A20.20 to A30.20")
+    assert told.endswith("now: no transport is based there, but in A10.20")
+    done(table, "fly 1T from A10.20 to A30.20 with C-47", "home")
+    told = refused(table, "fly 1T from A10.20 to A30.20")
+    assert told.endswith("now: of C-47 there none is Active that has not flown in this phase")
+    late = sit(at_base(when="Allied Movement Phase, Barrage Segment"))
+    assert "in your own movement segments alone" in refused(late, "fly 1T from A10.20 to A30.20")
+
+
 def test_planes_fly_so_that_they_carry_most_and_come_back() -> None:
     """Within 50 hexes a C-47 carries 2T there and back."""
     p = at_base()

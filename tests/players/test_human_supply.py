@@ -228,6 +228,46 @@ def test_a_whole_drive_in_a_line():
     assert table.state.memory.spent[TRUCK] == 12 * (5 + 5 + 5)
 
 
+@pytest.mark.rule("OCS 12.5")
+def test_of_a_stack_without_fuel_it_is_not_said_that_each_could_go_alone():
+    note = "== Allied ==\nA20.20: 6 Arm Div (17/21 L Arm), 6 Arm Div (2 Lo Arm)\nA20.21: 2 SP"
+    told = refused(sit(position(note, ground="all: open", options=())), "move A20.20 to A20.18")
+    assert "has no fuel (OCS 12.5)" in told
+    assert "alone" not in told
+
+
+@pytest.mark.rule("OCS 13.2f")
+def test_what_a_drive_takes_is_told_before_and_after():
+    """Five hexes at 1 MP, and a tenth of 45 rounded, 5, for each handling."""
+    table = trucks()
+    assert done(table, "way truck-1 to A20.10") == (
+        "A20.06 A20.07 A20.08 A20.09 A20.10\n  truck transport 1: 5 of 45 MP"
+    )
+    assert done(table, "drive truck-1 take 4 to A20.10 put 3") == "truck transport 1 has spent 15 of 45 MP"
+
+
+@pytest.mark.rule("OCS 19.0a", "OCS 19.0b")
+def test_a_port_is_told_with_what_it_handles():
+    """Bône handles 16T whole, 12T with a hit; what is shipped there counts against it."""
+    for hits, told in ((0, "Allied port, handles 16T a turn"), (1, "Allied port, 1 hit, handles 12T a turn")):
+        table = sit(site("== Allied ==\nA17.26: Para Bn (1)", ports={"A17.26": port(hits)}, ground=None))
+        assert f"  {told}" in done(table, "what A17.26").splitlines()
+        done(table, "ship 3T from Algiers to A17.26")
+        assert f"  {told}, 3T of it used in this turn" in done(table, "what A17.26").splitlines()
+
+
+@pytest.mark.rule("OCS 13.3a", "OCS 19.0f")
+def test_what_cannot_ride_or_sail_at_all_is_told_why():
+    """On 15 Nov the Sea Cap is 1 SP and the Rail Cap 2 SP."""
+    note = "== Allied ==\nA17.26: Para Bn (1)"
+    table = sit(site(note, ports={"A17.26": port(0)}, ground=None))
+    done(table, "ship 4T from Algiers to A17.26", "rail 2 SP from Algiers to A17.26")
+    assert "no Sea Cap is left in this turn (OCS 19.0f)" in refused(table, "ship 1T from Algiers to A17.26")
+    assert "no Rail Cap is left in this turn (OCS 13.3a)" in refused(table, "rail 1T from Algiers to A17.26")
+    late = sit(site(note, "Allied Exploitation Phase", ports={"A17.26": port(0)}, ground=None))
+    assert "your own Movement Phase alone" in refused(late, "ship 1T from Algiers to A17.26")
+
+
 @pytest.mark.parametrize("line", ["drive 1 take all to A20.10 and put all", "drive A20.05 load to A20.10, unload",
                                   "drive truck transport 1 take on 6T to A20.10 and put it down"])  # fmt: skip
 def test_a_drive_as_it_may_be_said(line: str):

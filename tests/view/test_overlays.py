@@ -135,6 +135,15 @@ def test_changes_show_who_moved(reel: Reel) -> None:
     assert starts == {grid.centre(old) for old, _ in moved if 0 <= old < grid.size}
 
 
+def test_changes_ring_those_who_were_not_in_the_game_before(moving: State) -> None:
+    """Units that are due later are in no place at all until they come."""
+    uid, unit = next((uid, unit) for uid, unit in moving.in_order() if 0 <= unit.place < moving.world.atlas.grid.size)
+    before = replace(moving, units=moving.units.delete(uid))
+    laid = overlays()["changes"].lay(Look(moving, unit.side, before=before))
+    assert [mark.hex for mark in laid.marks if isinstance(mark, Ring)] == [unit.place]
+    assert f"{unit.side}: 1 came to {moving.world.label(unit.place)}" in laid.notes
+
+
 @pytest.mark.rule("OCS 14.4p")
 def test_patrols_mark_both_sides_zones_and_the_fighters_of_each_base(moving: State) -> None:
     """Two Fighters and a bomber of the Axis at Bizerte, a Fighter of the Allies at Bône: 10 hexes around each."""

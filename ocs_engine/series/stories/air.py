@@ -105,7 +105,7 @@ def _round(scene: Scene, event: AirRoundFought) -> None:
     one, two = (plane_name(scene.world, pid) for pid in (event.attacker, event.defender))
     total = event.roll + event.attack - event.defence
     sums = f"{event.roll} + {event.attack} - {event.defence} = {total}"
-    _add(scene, f"{one} fights {two}, {sums}: {_come_of(scene, event)}")
+    _add(scene, f"{one} fights {two}, {sums}, losses {event.die}: {_come_of(scene, event)}")
 
 
 def _come_of(scene: Scene, event: AirRoundFought) -> str:

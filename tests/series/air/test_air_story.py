@@ -32,7 +32,9 @@ def test_a_sweep_is_one_sentence_with_its_fight() -> None:
     """8 + 3 - 4 is 7, both abort; on a 5 both lose a step."""
     p = sky("Axis 1 A30.20: ger-bf109g", "Allied 1 A21.20: us-spitv", dice=[4, 4, 5])
     sweep(p, "A30.20", "us-spitv-1")
-    assert whole(p) == "Spit.V sweeps A30.20: Spit.V fights Bf.109G, 8 + 3 - 4 = 7: both abort and lose a step"
+    assert whole(p) == (
+        "Spit.V sweeps A30.20: Spit.V fights Bf.109G, 8 + 3 - 4 = 7, losses 5: both abort and lose a step"
+    )
 
 
 def test_planes_of_a_kind_are_counted_and_aborts_of_their_own_accord_are_told() -> None:
@@ -44,8 +46,8 @@ def test_planes_of_a_kind_are_counted_and_aborts_of_their_own_accord_are_told() 
     engage(p, "us-spitv-1")
     abort(p, "us-spitv-1")
     assert whole(p) == (
-        "Two Spit.V sweep A30.20: Ju.87 aborts before the fight; Spit.V fights Bf.109G, 9 + 3 - 4 = 8: Bf.109G aborts;"
-        " Spit.V aborts after the fight"
+        "Two Spit.V sweep A30.20: Ju.87 aborts before the fight; Spit.V fights Bf.109G, 9 + 3 - 4 = 8, losses 1:"
+        " Bf.109G aborts; Spit.V aborts after the fight"
     )
     assert each(p)[-1] == "Spit.V aborts after the fight", "each command by itself begins a sentence of its own"
 
@@ -54,7 +56,7 @@ def test_of_two_that_lose_a_step_one_may_be_destroyed() -> None:
     p = sky("Axis 1 A30.20: ger-bf109g", "Allied 1 A21.20: us-spitv reduced", dice=[4, 5, 5])
     sweep(p, "A30.20", "us-spitv-1")  # 9 + 2 - 4 is 7
     assert whole(p) == (
-        "Spit.V sweeps A30.20: Spit.V fights Bf.109G, 9 + 2 - 4 = 7:"
+        "Spit.V sweeps A30.20: Spit.V fights Bf.109G, 9 + 2 - 4 = 7, losses 5:"
         " Spit.V is destroyed, Bf.109G aborts and loses a step"
     )
 
@@ -65,7 +67,7 @@ def test_an_interceptor_and_where_its_enemy_lands() -> None:
     transfer(p, "A25.20", "us-p-40-1")
     intercept(p, "ger-bf109g-1")
     assert whole(p) == (
-        "P-40 transfers to A25.20: Bf.109G intercepts; Bf.109G fights P-40, 6 + 4 - 2 = 8: P-40 aborts;"
+        "P-40 transfers to A25.20: Bf.109G intercepts; Bf.109G fights P-40, 6 + 4 - 2 = 8, losses 1: P-40 aborts;"
         " P-40 lands in A25.20"
     )
 
@@ -102,7 +104,7 @@ def test_landing_elsewhere_is_told_and_coming_home_is_not() -> None:
     for p, base in ((home, "A21.20"), (away, "A23.20")):
         sweep(p, "A30.20", "us-spitv-1")
         land(p, us_spitv_1=base)
-    fight = "Spit.V sweeps A30.20: Spit.V fights Bf.109G, 8 + 3 - 4 = 7: both abort"
+    fight = "Spit.V sweeps A30.20: Spit.V fights Bf.109G, 8 + 3 - 4 = 7, losses 1: both abort"
     assert (whole(home), whole(away)) == (fight, f"{fight}; Spit.V lands in A23.20")
 
 

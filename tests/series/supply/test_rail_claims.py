@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ocs_engine.players.human_table import Table
 from ocs_engine.series import story
 from ocs_engine.series.supply.rail_claims import AnswerRail, ClaimRail
 from ocs_engine.world.counters import Side
+from tests.hands import asks, done
 from tests.positions import ALLIED, AXIS, Position, position
 
 # A railway of A20.10-A20.20 with three villages. At the start A20.12 is 1 hex from the Allies, A20.16 and A20.18 are
@@ -51,6 +53,16 @@ def test_a_detrainable_hex_behind_the_front_changes_hands_if_both_sides_agree():
     assert "Both sides agree" in told(p)
     p.move("1", "A21.14")
     assert rails(p)["A20.16"] is ALLIED, "and it stays so"
+
+
+@pytest.mark.rule("OCS 13.3h")
+def test_a_person_claims_by_name_and_the_other_answers():
+    table = Table(behind_the_front().game, (ALLIED, AXIS))
+    assert done(table, "claim") == "the other side can be asked for A20.16, A20.18"
+    done(table, "claim A20.18")
+    assert table.side is AXIS and "A20.18" in asks(table)
+    done(table, "yes")
+    assert table.state.rail_control[table.state.world.place("A20.18")] is ALLIED
 
 
 @pytest.mark.rule("OCS 13.3h")
