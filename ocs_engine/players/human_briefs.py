@@ -27,9 +27,11 @@ from ocs_engine.series.combat import CombatFrame, terrain_choices
 from ocs_engine.series.general import in_enemy_zoc, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import release_refusal
 from ocs_engine.series.movement import moving, twelfths
+from ocs_engine.series.raid import must_land
 from ocs_engine.series.reckoning import best_terrain, reckon
 from ocs_engine.series.reinforcing.consolidation import can_consolidate
 from ocs_engine.series.reinforcing.rebuilding import can_rebuild, in_reinforcement, rebuildable
+from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
@@ -85,7 +87,8 @@ def besides(state: State, side: Side, listed: bool) -> Iterator[str]:
 
 
 def _in_all(state: State, side: Side) -> str:
-    return "; ".join((_to_do(state, side), *_reserves(state, side), *_too_high(state, side)))
+    raid = ("a raid at sea has to land, by raid HEX",) if must_land(state, side) else ()
+    return "; ".join((_to_do(state, side), *raid, *_reserves(state, side), *_too_high(state, side)))
 
 
 def _to_do(state: State, side: Side) -> str:
@@ -187,6 +190,9 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         yield from comers.comers_lines(state)
     if kind == "land" and filled:
         yield plane_line(state, str(filled[-1][1]))
+    if isinstance(top, RetreatFrame) and kind == "retreat to" and top.group:
+        going = [uid for uid in (*top.group.units, *top.group.taggers) if state.units[uid].place >= 0]
+        yield _names(state, going)
     if kind == "shed cargo" and not filled:
         yield "nobody means supply alone, as much as must go"
     if kind in ("unload at stop", "load at stop") and not filled:
