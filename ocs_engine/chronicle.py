@@ -20,7 +20,7 @@ from ocs_engine.state.air_events import MissionFlown, TrainsBusted
 from ocs_engine.state.barrage_events import BarrageResolved, BaseReduced, FacilityStruck, PortHit
 from ocs_engine.state.capture_events import PlaneDestroyed, PlaneStepLost
 from ocs_engine.state.events import ControlChanged, FirstPlayerSet, UnitsDestroyed
-from ocs_engine.state.fight_events import CombatReckoned, CombatResolved, StepLost
+from ocs_engine.state.fight_events import CombatReckoned, CombatResolved, StepLost, UnitsRetreated
 from ocs_engine.state.model import State, Unit, Verdict
 from ocs_engine.state.trace_events import AttritionRolled, UnitsStarved
 from ocs_engine.world.counters import Category, Side
@@ -62,16 +62,25 @@ def kind_of(unit: Unit) -> str:
     return {Category.ARMOR: "armor", Category.MECH: "mechanized"}.get(counter.category, "infantry")
 
 
+def nation_of(text: str) -> str:
+    """A nation by one name for its units and its planes."""
+    return _NATIONS.get(text, text)
+
+
+_NATIONS = {"American": "US", "Commonwealth": "British", "Luftwaffe": "German"}
+"""Nations that planes and some units call otherwise."""
+
+
 def _of_unit(state: State, uid: str, steps: int, why: str) -> Loss:
     unit = state.units[uid]
     left = unit.counter.steps - unit.lost
-    return Loss(unit.side, uid, unit.counter.nation, kind_of(unit), min(steps, left), steps >= left, why)
+    return Loss(unit.side, uid, nation_of(unit.counter.nation), kind_of(unit), min(steps, left), steps >= left, why)
 
 
 def _of_plane(state: State, pid: str, steps: int, why: str) -> Loss:
     plane = state.planes[pid]
     left = plane.aircraft.steps - plane.lost
-    return Loss(plane.side, pid, plane.aircraft.faction, AIRCRAFT, min(steps, left), steps >= left, why)
+    return Loss(plane.side, pid, nation_of(plane.aircraft.faction), AIRCRAFT, min(steps, left), steps >= left, why)
 
 
 ALL = 99
@@ -108,7 +117,7 @@ class Fight:
     """An attack, an overrun, a barrage, or attrition in a hex of its side.
 
     odds: the heading of its column, of attrition the roll; result: in the table's words. lost: ground steps by side.
-    aim: what a barrage is meant for; planes: steps of planes that it cost.
+    aim: what a barrage is meant for; planes: steps of planes that it cost. retreats: hexes by side and unit.
     """
 
     side: Side
@@ -119,6 +128,7 @@ class Fight:
     aim: str = "units"
     lost: Counter[Side] = field(default_factory=Counter)
     planes: Counter[Side] = field(default_factory=Counter)
+    retreats: Counter[tuple[Side, str]] = field(default_factory=Counter)
 
     @property
     def cost(self) -> int:
@@ -267,6 +277,8 @@ class _Writer:
                 fight.odds = event.heading
             case CombatResolved() | BarrageResolved() if fight is not None:
                 fight.result = NO_RESULT if event.result == "-" else event.result
+            case UnitsRetreated() if fight is not None:
+                fight.retreats.update((self.state.units[uid].side, uid) for uid in event.units)
             case FacilityStruck():
                 self.struck = next((each for each in reversed(turn.fights) if each.aim == event.aim), None)
                 if self.struck is not None:

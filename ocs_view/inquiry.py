@@ -8,6 +8,7 @@ from ocs_engine import query
 from ocs_engine.grid import Hex
 from ocs_engine.series.story import day
 from ocs_engine.series.strength import action_rating, attack_strength, barrage_strength, defence_strength
+from ocs_engine.series.tables.lines import mixed
 from ocs_engine.state.model import AWAY, DEAD, State, Unit
 from ocs_engine.world.counters import Side
 from ocs_view import palette, roster
@@ -30,7 +31,7 @@ def hex_words(state: State, hex_: Hex) -> list[str]:
     lines = [", ".join(word for word in ground if word)]
     holder = state.control.get(hex_)
     quarters = query.stack_quarters(state, hex_)
-    sizes = [f"{side} {_figure(Fraction(size, 4))} RE" for side, size in quarters.items() if size]
+    sizes = [f"{side} {mixed(Fraction(size, 4))} RE" for side, size in quarters.items() if size]
     lines.append("; ".join([f"held by the {holder} side" if holder else "held by nobody", *sizes]))
     for zone in query.zones(state, hex_):
         lines.append(f"{zone.side} ZOC{', negated' if zone.negated else ''}")
@@ -43,21 +44,16 @@ def unit_words(state: State, uid: str) -> str:
     tables = state.world.tables
     words = [unit.counter.booklet_name]
     if not unit.counter.is_repl:
-        words.append(f"attack {_figure(attack_strength(tables, unit).total)}")
-        words.append(f"defence {_figure(defence_strength(tables, unit).total)}")
+        words.append(f"attack {mixed(attack_strength(tables, unit).total)}")
+        words.append(f"defence {mixed(defence_strength(tables, unit).total)}")
         if unit.face.barrage:
-            words.append(f"barrage {_figure(barrage_strength(tables, unit).total)}")
+            words.append(f"barrage {mixed(barrage_strength(tables, unit).total)}")
         words.append(f"AR {action_rating(tables, unit)}")
-        words.append(f"{_figure(Fraction(unit.counter.re, 4))} RE")
+        words.append(f"{mixed(Fraction(unit.counter.re, 4))} RE")
     words.append(str(unit.mode).upper() if unit.mode == "dg" else f"{unit.mode.capitalize()} Mode")
     if unit.counter.steps > 1:
         words.append(f"{unit.counter.steps - unit.lost} of {unit.counter.steps} steps")
     return ", ".join(words)
-
-
-def _figure(value: Fraction) -> str:
-    whole, rest = divmod(value, 1)
-    return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
 
 
 def order_of_battle(state: State) -> tuple[Item, ...]:

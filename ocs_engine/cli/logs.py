@@ -209,7 +209,7 @@ def print_brief(opened: Opened, steps: list[Step[State]], wanted: range) -> None
     """A few lines for each turn: its fights, victory hexes, losses, and who would win; nothing that was undone."""
     from ocs_engine.chronicle import acts_of, chronicle
     from ocs_engine.series.stories.standing import short_line
-    from ocs_engine.series.stories.sums import cost_of_turn, cost_words, fight_words
+    from ocs_engine.series.stories.sums import cost_of_turn, cost_words, fight_words, retreat_words
     from ocs_engine.series.stories.turns import WEATHER
     from ocs_engine.series.stories.words import capital, day, place_name
 
@@ -223,8 +223,10 @@ def print_brief(opened: Opened, steps: list[Step[State]], wanted: range) -> None
         say(f"\nTurn {turn.number}, {date}: {WEATHER[turn.end.weather]}{first}")
         for each in turn.fights:
             words = fight_words(world, each.side, each.kind, each.target, each.odds, each.aim)
-            cost = f"; it costs {cost_words(each.lost, each.planes)}" if each.lost or each.planes else ""
-            say_wrapped(f"    {capital(words)}: {each.result or 'nothing is rolled'}{cost}")
+            result = each.result or "nothing is rolled"
+            cost = f"it costs {cost_words(each.lost, each.planes)}" if each.lost or each.planes else ""
+            told = filter(None, (result, retreat_words(each.side, each.retreats), cost))
+            say_wrapped(f"    {capital(words)}: {'; '.join(told)}")
         for hex_ in turn.taken:
             say_wrapped(f"    The {hex_.side} side takes {place_name(world, hex_.hex)}")
         say_wrapped(f"    {cost_of_turn([(each.side, each.kind, each.steps) for each in turn.losses])}")

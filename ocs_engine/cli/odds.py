@@ -42,11 +42,12 @@ def attack(
 ) -> None:
     """An attack: the chance of each result, of Exploit, of emptying the hex."""
     from ocs_engine.odds import ATTACK_WAYS, Chances
+    from ocs_engine.series.tables.lines import mixed
 
     tables = tables_of(data_overlay)
     found = Chances(tables).attack(options.of(tables))
     cases = found.cases(defender_steps, attacker_steps, not never_ignores) if defender_steps else ()
-    title, facts = f"{options.attack} against {options.defend}, {options.terrain}", attack_facts(found)
+    title, facts = f"{mixed(options.attack)} against {mixed(options.defend)}, {options.terrain}", attack_facts(found)
     if json:
         document = attack_document(found) | {"exploit": float(found.exploit())}
         say_json(document | ({"cases": [case_document(case) for case in cases]} if cases else {}))
@@ -70,6 +71,7 @@ def barrage(
     """A barrage against units: the chance of each result, of DG, of steps lost."""
     from ocs_engine.odds import BARRAGE_WAYS, Chances
     from ocs_engine.series.tables.barrage import barrage_column, barrage_cost, barrage_label
+    from ocs_engine.series.tables.lines import mixed
 
     tables = tables_of(data_overlay)
     fire = options.of(tables)
@@ -104,7 +106,7 @@ def barrage(
         say()
         print_ways("result", found.results, BARRAGE_WAYS)
     if png:
-        title = f"Barrage of {options.strength}, {options.re} RE, {options.terrain}"
+        title = f"Barrage of {mixed(options.strength)}, {mixed(options.re)} RE, {options.terrain}"
         draw(title, [f"{label}: {text}" for label, text in facts], found.results, BARRAGE_WAYS, png)
 
 

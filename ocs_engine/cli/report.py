@@ -71,6 +71,7 @@ def drawn_maps(found: Chronicle) -> tuple[Picture, ...]:
 
 def facts(opened: Opened, found: Chronicle, acts: list[Act]) -> list[tuple[str, str]]:
     """What stands at the top of the page: the scenario, the sides, options, dice, and what was set by hand."""
+    from ocs_engine.chronicle import nation_of
     from ocs_engine.query import living
     from ocs_engine.world.counters import Side
 
@@ -78,7 +79,8 @@ def facts(opened: Opened, found: Chronicle, acts: list[Act]) -> list[tuple[str, 
     told = [("Scenario", f"{scenario.number}, {header.title}"), ("Turns", turns_of(found))]
     for side in Side:
         begun, left = (sum(living(state, side)[:2]) for state in (found.start, found.end))
-        nations = sorted({unit.counter.nation for _, unit in found.end.in_order() if unit.side is side} - {""})
+        own = (unit.counter.nation for _, unit in found.end.in_order() if unit.side is side)
+        nations = sorted({nation_of(nation) for nation in own} - {""})
         told.append((str(side), f"{', '.join(nations)}; {begun} units at the start, {left} at the end"))
     told.append(("Options", ", ".join(sorted(header.options)) or "none"))
     told.append(("Dice", dice_of(header.seed)))

@@ -79,8 +79,8 @@ def write_line(data: dict[str, Any], before: str) -> tuple[bytes, str]:
 
 def read_log(path: Path) -> LogFile:
     """Read a log as far as it is good; raises OSError where the file cannot be read at all."""
-    raw, whole = _read_bytes(path)
-    return _read_lines(LogFile(path, (), None, b"", False), raw, whole)
+    raw, fault = _read_bytes(path)
+    return _read_lines(LogFile(path, (), None, b"", False), raw, fault)
 
 
 def read_on(log: LogFile) -> LogFile:
@@ -92,20 +92,20 @@ def read_on(log: LogFile) -> LogFile:
         return read_log(log.path)
     with log.path.open("rb") as file:
         file.seek(len(log.good))
-        return _read_lines(log, file.read(), True)
+        return _read_lines(log, file.read(), "")
 
 
-def _read_lines(log: LogFile, raw: bytes, whole: bool) -> LogFile:
-    """A log's good lines and those of the bytes that follow them. whole: whether no byte after them is missing."""
+def _read_lines(log: LogFile, raw: bytes, fault: str) -> LogFile:
+    """A log's good lines and those of the bytes that follow them. fault: why there are no bytes after them, or ""."""
     lines = list(log.lines)
     before, size = lines[-1].hash if lines else "", 0
-    problem = "" if whole else "the compressed data are damaged from here on"
+    problem = fault
     cut_off = False
     for number, text in enumerate(_split(raw), start=len(lines) + 1):
         try:
             lines.append(_read_line(number, text, before))
         except ValueError as error:
-            cut_off = whole and not text.endswith(b"\n")
+            cut_off = not fault and not text.endswith(b"\n")
             problem = problem or str(error)
             break
         before = lines[-1].hash
@@ -156,21 +156,27 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _read_bytes(path: Path) -> tuple[bytes, bool]:
-    """The plain bytes of a log, and whether the compressed data were whole; a cut-off gzip member counts as whole."""
+_GZIP = b"\x1f\x8b"
+"""How gzip data begin."""
+
+
+def _read_bytes(path: Path) -> tuple[bytes, str]:
+    """The plain bytes of a log, and what is wrong with compressed data or ""; a cut-off gzip member counts as whole."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no regular file", str(path))  # a pipe would keep us waiting
     raw = path.read_bytes()
     if not _packed(path):
-        return raw, True
+        return raw, ""
+    if raw and not raw.startswith(_GZIP[: len(raw)]):
+        return b"", "the file holds no gzip data, though its name ends in .gz"
     found = bytearray()
     while raw:
         part, rest = _unpack(raw, 65536)
         if rest is None:
-            return bytes(found + _unpack(raw, 1)[0]), False
+            return bytes(found + _unpack(raw, 1)[0]), "the compressed data are damaged from here on"
         found += part
         raw = rest
-    return bytes(found), True
+    return bytes(found), ""
 
 
 def _unpack(raw: bytes, size: int) -> tuple[bytes, bytes | None]:

@@ -37,6 +37,7 @@ from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
 from ocs_engine.series.supply.combat_paying import DECLINE, INTERNALS, OTHERWISE, OUT, attack_plan, defence_plan
 from ocs_engine.series.tables.barrage import barrage_label, barrage_shifts, final_column
+from ocs_engine.series.tables.lines import mixed
 from ocs_engine.series.terrain_effects import HEXSIDE, terrain_row
 from ocs_engine.state.fight_events import CombatReckoned
 from ocs_engine.state.model import Mode, State
@@ -261,7 +262,7 @@ def _fighter(state: State, side: Side, _filled: Filled, uid: Any) -> str:
     strength: Strength = attacking_strength(state, uid) if attacks else defending_strength(state, uid, paid)
     marker = f", {'DG' if unit.marker is Mode.DG else unit.marker.capitalize()}" if unit.marker else ""
     left = unit.counter.steps - unit.lost
-    return f"AR {_rating(state, uid)}, strength {strength.total}, {left} step{'s' * (left > 1)}{marker}"
+    return f"AR {_rating(state, uid)}, strength {mixed(strength.total)}, {left} step{'s' * (left > 1)}{marker}"
 
 
 def _reckoned(state: State, frame: CombatFrame, terrain: str, against: dict[str, str]) -> CombatReckoned:

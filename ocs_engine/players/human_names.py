@@ -31,7 +31,7 @@ def units_of(
     pool = tuple(state.roster if among is None else among)
     found: list[str] = []
     for part in parts:
-        if among is not None and fold(part) in ("all", "everybody", "rest"):
+        if among is not None and is_everybody(part):
             if not pool:
                 raise Misheard(f"{part}: none of your units is left that can do that now")
             found += pool
@@ -42,12 +42,24 @@ def units_of(
     return tuple(dict.fromkeys(found))
 
 
+def is_everybody(text: str) -> bool:
+    """Whether a word means all who can be meant, and so no single one."""
+    return fold(text) in ("all", "everybody", "rest")
+
+
+def _one(text: str, what: str) -> str:
+    """A name as it is compared; raises Misheard where it means everybody."""
+    if is_everybody(text):
+        raise Misheard(f"{text!r} is no {what}: name one here, by name, by id or by a part of it")
+    return fold(text)
+
+
 def unit_of(state: State, side: Side, text: str, among: Collection[str] = ()) -> str:
     """The one unit that a name means, of this side if any of its is meant, else of the other; raises Misheard.
 
     among: of several units that it fits alike, one of these is meant.
     """
-    wanted = fold(text).strip("\"' ")
+    wanted = _one(text, "unit").strip("\"' ")
     for own in (side, side.other):
         pool = [uid for uid in state.roster if state.units[uid].side is own and state.units[uid].place != AWAY]
         for fits in _MATCHES:
@@ -69,7 +81,7 @@ def near_units(state: State, text: str) -> str | None:
 
 def piece_of(state: State, side: Side, text: str) -> str:
     """The unit, plane or transport of a side that a name or a part of an id means; raises Misheard."""
-    wanted = fold(text)
+    wanted = _one(text, "unit, plane or transport")
     planes = {pid: plane.aircraft.name for pid, plane in sorted(state.planes.items()) if plane.aircraft.side is side}
     names = planes | {tid: each.kind for tid, each in sorted(state.transport.items()) if each.side is side}
     for fits in _MATCHES:
@@ -88,7 +100,7 @@ def transport_of(state: State, side: Side, text: str) -> str:
         own = {tid: each for tid, each in own.items() if each.place == place}
         found = list(own)
     else:
-        wanted = fold(text)
+        wanted = _one(text, "transport")
         called = {tid: (tid, fold(story.transport_name(state.world, tid)), fold(each.formation))
                   for tid, each in own.items()}  # fmt: skip
         fitting = ([tid for tid, names in called.items() if wanted and any(fits(wanted, name) for name in names)]
@@ -133,11 +145,12 @@ def _words(wanted: str, name: str) -> bool:
 
 
 def _part(wanted: str, name: str) -> bool:
-    return wanted[0].isalnum() and wanted in name
+    """From the beginning of a word on."""
+    return wanted[0].isalnum() and re.search(rf"(?<![^\W_]){re.escape(wanted)}", name) is not None
 
 
 def _all_words(wanted: str, name: str) -> bool:
-    return wanted[0].isalnum() and all(word in name for word in wanted.split())
+    return all(_part(word, name) for word in wanted.split())
 
 
 _MATCHES: tuple[Callable[[str, str], bool], ...] = (_exact, _words, _part, _all_words)

@@ -19,9 +19,11 @@ from ocs_engine.series.independents import attack_leads
 from ocs_engine.series.movement import moving
 from ocs_engine.series.overrun import overrun_targets
 from ocs_engine.series.reckoning import attack_of, best_terrain, reckon
+from ocs_engine.series.stories.words import number
 from ocs_engine.series.strength import action_rating
 from ocs_engine.series.tables.barrage import barrage_column, barrage_label
 from ocs_engine.series.tables.facility import facility_column, facility_label
+from ocs_engine.series.tables.lines import mixed
 from ocs_engine.series.tables.surprise import Surprise
 from ocs_engine.series.teams import best_team
 from ocs_engine.series.view import top_unit
@@ -69,7 +71,7 @@ def in_short(state: State, sums: CombatReckoned) -> str:
 def odds_words(sums: CombatReckoned) -> str:
     """Strengths, odds and column: "8 to 3 is 3:1, column 7 (3:1 of Open)"."""
     column = f"column {sums.column + 1} ({sums.heading} of {sums.row})"
-    return f"{sums.attack_total} to {sums.defend_total} is {sums.odds or 'no odds'}, {column}"
+    return f"{number(sums.attack_total)} to {number(sums.defend_total)} is {sums.odds or 'no odds'}, {column}"
 
 
 def attack_lines(state: State, side: Side, target: Hex, units: Sequence[str], overrun: bool = False) -> Iterator[str]:
@@ -95,8 +97,8 @@ def _worked(told: UnitTold) -> str:
     """A strength with its multipliers, as "8 x 1/2 minor river = 4"."""
     factors = [factor for factor in told.factors if factor.value != "1"]
     if not factors:
-        return told.total
-    return f"{told.printed} {' '.join(_factor(factor) for factor in factors)} = {told.total}"
+        return number(told.total)
+    return f"{told.printed} {' '.join(_factor(factor) for factor in factors)} = {number(told.total)}"
 
 
 def _factor(factor: FactorTold) -> str:
@@ -153,7 +155,7 @@ def barrages(state: State, side: Side) -> Iterator[str]:
     for hex_, units in found.items():
         kinds = " or ".join(firing.aims(state, side, hex_))
         strength = firing.total(state, units)
-        yield f"{place_name(state, hex_)}: {kinds}; {len(units)} can fire, together {strength}"
+        yield f"{place_name(state, hex_)}: {kinds}; {len(units)} can fire, together {mixed(strength)}"
 
 
 def barrage_lines(state: State, side: Side, hex_: Hex, units: Sequence[str]) -> Iterator[str]:
@@ -163,9 +165,10 @@ def barrage_lines(state: State, side: Side, hex_: Hex, units: Sequence[str]) -> 
         told = firing.told(state, uid)
         yield f"  {name(state, uid)} [{uid}] from {where(state, uid)}: {_worked(told)}"
     tables, strength = state.world.tables, firing.total(state, units)
+    together = f"together {mixed(strength)}"
     column, facility = barrage_column(tables, strength), facility_column(tables, strength)
     if column is not None:
         spotted = "a spotter is next to it" if firing.spotter_near(state, side, hex_) else "nobody spots for it"
-        yield f"together {strength}: column {barrage_label(tables, column)} against units, before shifts; {spotted}"
+        yield f"{together}: column {barrage_label(tables, column)} against units, before shifts; {spotted}"
     if facility is not None and len(firing.aims(state, side, hex_)) > 1:
         yield f"  column {facility_label(tables, facility)} against a port or air base"

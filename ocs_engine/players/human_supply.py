@@ -10,7 +10,7 @@ from typing import Any
 from ocs_engine.kernel.messages import Command
 from ocs_engine.players import human_answers as answers
 from ocs_engine.players.human_forms import Form, shown
-from ocs_engine.players.human_names import piece_of, place_of, unit_of, units_of
+from ocs_engine.players.human_names import is_everybody, piece_of, place_of, unit_of, units_of
 from ocs_engine.players.human_payments import paid, read_payment, split_from
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_target
@@ -94,6 +94,9 @@ def _fueled(state: State, side: Side, text: str) -> tuple[How, str]:
     named = named.strip() if how else text
     if not named:
         raise Misheard(f"fuel {how or ''}: name who shall have it; fuel alone lists who can".replace(" :", ":"))
+    if is_everybody(named):
+        words = "fuel takes a unit, a formation, or hq and an HQ, one at a time; fuel alone lists who can have it"
+        raise Misheard(words)
     if how is How.HQ:
         return how, _hq_of(state, side, named)
     formations = dict.fromkeys(unit.counter.formation for _, unit in state.in_order() if unit.side is side)

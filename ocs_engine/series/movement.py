@@ -35,6 +35,7 @@ from ocs_engine.series.modes import (
 from ocs_engine.series.supply.fuel import use_fuel
 from ocs_engine.series.supply.railnet import take_rail
 from ocs_engine.series.supply.trace import could_trace, draws_trace
+from ocs_engine.series.tables.lines import mixed
 from ocs_engine.state.events import (
     ControlChanged,
     StackMoved,
@@ -448,10 +449,7 @@ def closed_hexes(state: State, uid: str, unit: Unit) -> set[Hex]:
 
 def twelfths(mp: int) -> str:
     """MP in twelfths as players write them: "2", "1/3", "2 1/2"."""
-    whole, rest = divmod(mp, 12)
-    if rest == 0:
-        return str(whole)
-    return f"{whole} {Fraction(rest, 12)}" if whole else str(Fraction(rest, 12))
+    return mixed(Fraction(mp, 12))
 
 
 def _raise(refusal: Refusal | None) -> None:

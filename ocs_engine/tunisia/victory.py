@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
+from ocs_engine.series.stories.standing import condition_words
+from ocs_engine.series.stories.words import does, listed
 from ocs_engine.state.model import State, Verdict
 from ocs_engine.state.standing import Need, Outcome, Spot
 from ocs_engine.world.counters import Side
@@ -127,19 +129,13 @@ FEW = 2
 
 def _verdict(state: State, goal: Goal) -> Verdict:
     conditions = goal.conditions or tuple(each for other in _goals(state) for each in other.conditions)
-    told = [_told(state, each) for each in conditions]
+    told = [condition_words(each, tuple(held(state, each))) for each in conditions]
     return Verdict(goal.winner, goal.level, "; ".join(told) if len(told) <= FEW else _all_held(state))
-
-
-def _told(state: State, condition: Condition) -> str:
-    have = held(state, condition)
-    found = f"{len(have)} ({', '.join(have)})" if have else "none"
-    needs = "just " if condition.most < len(condition.hexes) else ""
-    return f"the {condition.side} side holds {found} of {', '.join(condition.hexes)} and needs {needs}{condition.least}"
 
 
 def _all_held(state: State) -> str:
     """Who holds each hex that victory turns on."""
     hexes = state.world.scenario.victory.hexes
     found = {side: [name for name, hex_ in hexes.items() if state.control.get(hex_) is side] for side in (*Side, None)}
-    return "; ".join(f"{side or 'nobody'} holds {', '.join(names)}" for side, names in found.items() if names)
+    told = ((does(side, "hold") if side else "nobody holds", names) for side, names in found.items() if names)
+    return "; ".join(f"{who} {listed(names)}" for who, names in told)

@@ -30,7 +30,10 @@ Checked = tuple[list[Problem], list[Problem]]
 
 
 def check_scenario(path: Path, catalogue: Catalogue, atlas: Atlas) -> Checked:
-    """Every error and warning of a scenario file, by place; those of the set-up only where its head is right."""
+    """Every error and warning of a scenario file, by place; those of the set-up only where its head is right.
+
+    That the file lacks something, as units or the owner of a port, is no warning where a fault may have hidden it.
+    """
     try:
         reading = examine_scenario(path, catalogue, atlas)
     except ScenarioError as error:
@@ -43,7 +46,7 @@ def check_scenario(path: Path, catalogue: Catalogue, atlas: Atlas) -> Checked:
         errors += ground.faults()
         more, odd = check_forces(world, catalogue)
         errors += more
-        warnings += [*odd, *ground.oddities()]
+        warnings += [*([] if reading.problems else odd), *ground.oddities()]
     return in_order(errors), in_order(warnings)
 
 

@@ -207,7 +207,7 @@ def _losses(found: Chronicle) -> Iterator[Markup]:
     nations = [(side, nation) for side in Side for nation in sorted({key[1] for key in counts if key[0] is side})]
     kinds = [kind for kind in KINDS if any(key[2] == kind for key in counts)]
     rows: list[list[Child]] = [
-        [f"{side}: {nation}", *(row := [counts[side, nation, kind] for kind in kinds]), sum(row)]
+        [f"{side}: {nation or 'replacements'}", *(row := [counts[side, nation, kind] for kind in kinds]), sum(row)]
         for side, nation in nations
     ]
     for side in Side:

@@ -65,3 +65,34 @@ def fray(tmp_path_factory: pytest.TempPathFactory) -> Path:
     log = tmp_path_factory.mktemp("games") / "a.ocslog"
     assert run(["play", str(beside(log.parent)), "--seed", "7", "--json", "--log", str(log)]) == ExitCode.FINE
     return log
+
+
+CLASH = """\
+Scenario 1: A clash
+Turns: 15 Nov 1942 to 29 Nov 1942
+Maps: A, B
+Set-up order: Axis, Allied
+First player: Allied
+Victory: campaign
+Options: everyone supplied
+== Axis ==
+A41.22: LW Para Bn (I-5), March Bn (T-1)
+A42.22: It Inf Rgt (350), Pz Bn (190)
+A41.23: March Bn (T-2), LW Para Eng Bn (Witzig)
+A41.21: Level 2 hedgehog, It MG Bn (GAF)
+== Allied ==
+A40.22: 78 Inf Div (11 Inf, 36 Inf), Arty Grp (1 FA)
+A40.21: 78 Inf Div (1 Gds Inf), Arty Grp (1 M)
+A40.23: US Arm Bn (751), Para Bn (1)
+"""
+FIGHTING = ["--allied", "random", "--axis", "random", "--seed", "2"]
+
+
+@pytest.fixture(scope="session")
+def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log of a game with fights in it, beside its scenario."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "clash.ocs").write_text(CLASH, encoding="utf-8")
+    log = folder / "fought.ocslog"
+    assert run(["play", str(folder / "clash.ocs"), *FIGHTING, "--json", "--log", str(log)]) == ExitCode.FINE
+    return log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from io import StringIO
 from pathlib import Path
@@ -129,3 +130,16 @@ def test_proofs_are_stricter(ocs: Ocs, damaged: Path, cut: Path):
     for log in (damaged, cut):
         assert ocs("replay", log, "--verify").code == ExitCode.UNVERIFIED
         assert ocs("validate", log).code == ExitCode.PROBLEMS
+
+
+def test_a_name_in_gz_over_other_data_is_told_as_such(ocs: Ocs, whole: Path, tmp_path: Path):
+    """What is no gzip data was not damaged: nobody packed it."""
+    false, broken, empty = tmp_path / "false.ocslog.gz", tmp_path / "broken.ocslog.gz", tmp_path / "empty.ocslog.gz"
+    false.write_bytes(whole.read_bytes())
+    broken.write_bytes(gzip.compress(whole.read_bytes())[:12] + b"rubbish")
+    empty.write_bytes(b"")
+    for path, words in ((false, "no gzip data"), (broken, "damaged from here on"), (empty, "the file is empty")):
+        for reader in ("log", "replay"):
+            ended = ocs(reader, path)
+            assert ended.code == ExitCode.INPUT
+            assert words in ended.err and f"{path}:1: " in ended.err

@@ -23,10 +23,8 @@ def console(page: Path) -> list[str]:
     return [line for block in blocks for line in block.splitlines() if line.startswith("ocs ")]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/rules.md"])
-def test_the_commands_that_a_page_shows_work(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str):
-    monkeypatch.chdir(tmp_path)
-    commands = console(ROOT / page)
+def test_the_commands_of_the_page_of_rules_work(ocs: Ocs):
+    commands = console(ROOT / "docs" / "rules.md")
     assert len(commands) >= 5
     for command in commands:
         assert ocs(*shlex.split(command)[1:]).code == ExitCode.FINE, command

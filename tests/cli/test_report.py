@@ -119,7 +119,7 @@ def test_its_figures_are_those_of_the_log(ocs: Ocs, small: Path):
     by_name = {row[0]: dict(zip(kinds, row[1:], strict=True)) for row in lost[1:]}
     assert by_name["Axis: German"]["armor"] == "1"
     assert by_name["Allied: French"]["mechanized"] == "1"
-    assert by_name["Allied: American"]["aircraft"] == "1"
+    assert by_name["Allied: US"]["aircraft"] == "1"
     assert (by_name["Axis, all"]["all"], by_name["Allied, all"]["all"]) == ("1", "2")
     turns = next(table for table in page.tables if table[0][:2] == ["Turn", "Axis ground"])
     assert turns[1] == ["1", "1", "1", "0", "1"]

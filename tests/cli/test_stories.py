@@ -9,17 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from ocs_engine.cli.main import run
 from ocs_engine.cli.output import ExitCode, say_wrapped
 from ocs_engine.cli.story import FIGHTS, MOVES, NOBODY, StoryTeller
 from ocs_engine.kernel.messages import Event, FrameOpened, SetFact
 from ocs_engine.kernel.replay import Step
+from ocs_engine.series.stories.sums import retreat_words
 from ocs_engine.series.story import tell
 from ocs_engine.state.events import PlanePlaced, SupplyLoaded, TransportPlaced
+from ocs_engine.state.fight_events import UnitsRetreated
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import new_game, open_log
+from ocs_engine.world.counters import Side
 from ocs_engine.world.world import load_world
-from tests.cli.conftest import Ocs
+from tests.cli.conftest import FIGHTING, Ocs
 from tests.series.test_combat import big
 
 
@@ -190,45 +192,18 @@ def test_a_position_is_told_by_its_line(ocs: Ocs, race: Path):
 FIGHT = re.compile(r"    The (Allies|Axis) (attack|overrun|barrage)s? ")
 
 
-CLASH = """\
-Scenario 1: A clash
-Turns: 15 Nov 1942 to 29 Nov 1942
-Maps: A, B
-Set-up order: Axis, Allied
-First player: Allied
-Victory: campaign
-== Axis ==
-A41.22: LW Para Bn (I-5), March Bn (T-1)
-A42.22: It Inf Rgt (350), Pz Bn (190)
-A41.23: March Bn (T-2), LW Para Eng Bn (Witzig)
-A41.21: Level 2 hedgehog, It MG Bn (GAF)
-== Allied ==
-A40.22: 78 Inf Div (11 Inf, 36 Inf), Arty Grp (1 FA)
-A40.21: 78 Inf Div (1 Gds Inf), Arty Grp (1 M)
-A40.23: US Arm Bn (751), Para Bn (1)
-"""
-FIGHTING = ["--allied", "random", "--axis", "random", "--option", "everyone supplied", "--seed", "2"]
-
-
-@pytest.fixture(scope="session")
-def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a game with fights in it, beside its scenario."""
-    folder = tmp_path_factory.mktemp("games")
-    (folder / "clash.ocs").write_text(CLASH, encoding="utf-8")
-    log = folder / "fought.ocslog"
-    assert run(["play", str(folder / "clash.ocs"), *FIGHTING, "--json", "--log", str(log)]) == ExitCode.FINE
-    kinds = [event.frame["kind"] for event in events_of(log) if isinstance(event, FrameOpened)]
-    assert kinds.count("combat") > 2
-    assert {"barrage", "retreat"} <= set(kinds)
-    return log
-
-
 def events_of(log: Path) -> list[Event]:
     return [event for step in steps_of(log) if step.entry for event in step.entry.events]
 
 
 def steps_of(log: Path) -> list[Step[State]]:
     return open_log(log).steps()
+
+
+def test_the_game_with_fights_has_them(fought: Path):
+    kinds = [event.frame["kind"] for event in events_of(fought) if isinstance(event, FrameOpened)]
+    assert kinds.count("combat") > 2
+    assert {"barrage", "retreat"} <= set(kinds)
 
 
 def test_each_fight_is_one_paragraph_that_stands_apart(ocs: Ocs, fought: Path):
@@ -359,3 +334,31 @@ def test_what_comes_by_itself_stands_under_its_own_phase(ocs: Ocs, race: Path):
     assert len(found) == 28, "two sides, 14 turns"
     assert {told for told, due in found if told != due and not told.startswith("Turn ")} == set()
     assert sum(told == due for told, due in found) > 20
+
+
+def test_a_brief_log_tells_who_retreats_and_how_far(ocs: Ocs, race: Path):
+    """The longest way of a unit, for every fight in which units were made to go (OCS 9.12)."""
+    went: list[dict[str, int]] = []
+    frames: list[str] = []
+    for step in open_log(race).steps():
+        for event in step.entry.events if step.entry else ():
+            if isinstance(event, FrameOpened):
+                frames.append(event.frame["kind"])
+                went += [{}] if frames[-1] == "combat" else []
+            elif event.kind == "frame closed":
+                frames.pop()
+            elif isinstance(event, UnitsRetreated):
+                assert "combat" in frames
+                for uid in event.units:
+                    went[-1][uid] = went[-1].get(uid, 0) + 1
+    found = re.findall(r"; the (?:attacker|defender) retreats (?:up to )?(\d+) hex", ocs("log", race, "--brief").out)
+    assert len(found) >= 3
+    assert [int(each) for each in found] == [max(units.values()) for units in went if units]
+
+
+def test_up_to_where_some_went_less_far():
+    """Axis attackers; of the defenders one goes a hex, one goes two."""
+    retreats = {(Side.ALLIED, "a"): 1, (Side.ALLIED, "b"): 2, (Side.AXIS, "c"): 1}
+    told = "the attacker retreats 1 hex and the defender retreats up to 2 hexes"
+    assert retreat_words(Side.AXIS, retreats) == told
+    assert retreat_words(Side.AXIS, {}) == ""

@@ -458,15 +458,15 @@ def test_one_attack_with_its_working(ocs: Ocs, tmp_path: Path):
     assert (tmp_path / "attack.png").is_file()
 
 
-def test_attacks_out_of_a_log(ocs: Ocs, race: Path):
-    first = noted(ocs, "odds", "attacks", race, "--line", 1, "--side", "Axis")
-    assert first == noted(ocs, "odds", "attacks", RACE, "--side", "Axis")
-    moments = [("--turn", turn, "--side", side) for turn in range(3, 6) for side in ("Axis", "Allied")]
-    told = [noted(ocs, "odds", "attacks", race, *moment, "--limit", 999) for moment in moments]
-    moment, every = max(zip(moments, told, strict=True), key=lambda pair: pair[1]["of"])
-    few = noted(ocs, "odds", "attacks", race, *moment, "--limit", 2)
-    assert few["attacks"] == every["attacks"][:2]
-    assert few["of"] == every["of"] == len(every["attacks"]) > 0
+def test_attacks_out_of_a_log(ocs: Ocs, fought: Path):
+    """Before the first move all attacks of the set-up are there; a limit leaves the best."""
+    first = noted(ocs, "odds", "attacks", fought, "--line", 1, "--side", "Axis", "--limit", 999)
+    assert first == noted(ocs, "odds", "attacks", fought.with_name("clash.ocs"), "--side", "Axis", "--limit", 999)
+    few = noted(ocs, "odds", "attacks", fought, "--line", 1, "--side", "Axis", "--limit", 2)
+    assert few["attacks"] == first["attacks"][:2]
+    assert few["of"] == first["of"] == len(first["attacks"]) > 2
+    later = noted(ocs, "odds", "attacks", fought, "--turn", 2, "--side", "Axis", "--limit", 999)
+    assert later["attacks"] != first["attacks"], "the stacks have moved by then"
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,8 @@ def test_three_whole_fighters_given_up_make_each_roll_better_by_one():
     assert entry is not None
     rolled = [each for each in entry.events if isinstance(each, ReplsRolled)]
     assert [each.total for each in rolled] == [1 + 3 + 1]
-    assert "gives up" in tell(p.game.start, entry.events)
+    told = tell(p.game.start, entry.events)
+    assert "gives up" in told and "Replacements of the Axis: 1 + 3 + 1 = 5, " in told
     assert p.rules.load(p.rules.dump(p.state)).better_repls == p.state.better_repls
 
 

@@ -131,6 +131,8 @@ def test_a_mode_that_there_is_not_is_answered(typed: str, told: str):
     ("COUTX", "fr-mech-coutx"),
     ("coutx mech", "fr-mech-coutx"),
     ("witzig", "ger-witzig"),
+    ("witz", "ger-witzig"),
+    ("cou mec", "fr-mech-coutx"),
 ])  # fmt: skip
 def test_a_unit_is_named_by_id_booklet_or_unique_part(typed: str, uid: str):
     assert unit_of(race().state, ALLIED, typed) == uid
@@ -140,6 +142,9 @@ def test_a_unit_is_named_by_id_booklet_or_unique_part(typed: str, uid: str):
     ("fr pol", "'fr pol' may be Fr Pol Bde (Schw) in A17.26"),
     ("cotux", "did you mean"),
     ("qqqqqq", "units lists those in play"),
+    ("all", "'all' is no unit"),
+    ("outx", "did you mean Coutx?"),
+    ("ech outx", "there is no unit 'ech outx'"),
     ("A01.15", "no unit of the Allied side in A01.15"),
     ("A41.22", "no unit of the Allied side in A41.22"),
     ("", "name the units"),

@@ -79,17 +79,17 @@ def test_artillery_next_to_its_target_spots_for_itself_and_dumps_do_not() -> Non
 CROWDS = {
     "March Bn (T-1)": ("1/2", -1),
     "March Bn (T-1, T-2)": ("1", -1),
-    "March Bn (T-1, T-2), LW Para Bn (I-5)": ("3/2", 0),
+    "March Bn (T-1, T-2), LW Para Bn (I-5)": ("1 1/2", 0),
     "Corps HQ (90), It Arty Rgt (8, 29)": ("3", 0),
-    "Corps HQ (90), It Arty Rgt (8, 29), March Bn (T-1)": ("7/2", 1),
+    "Corps HQ (90), It Arty Rgt (8, 29), March Bn (T-1)": ("3 1/2", 1),
     "Corps HQ (90), It Arty Rgt (8, 29, Prov)": ("4", 1),
-    "Corps HQ (90), It Arty Rgt (8, 29, Prov), March Bn (T-1)": ("9/2", 2),
+    "Corps HQ (90), It Arty Rgt (8, 29, Prov), March Bn (T-1)": ("4 1/2", 2),
     "Corps HQ (90), It Arty Rgt (8, 29, Prov), It Arty Grp (30)": ("5", 2),
     "Corps HQ (90), It Arty Rgt (8, 29, Prov), It Arty Grp (30, 21)": ("6", 3),
-    "Corps HQ (90), It Arty Rgt (8, 29, Prov), It Arty Grp (30, 21), March Bn (T-1)": ("13/2", 4),
+    "Corps HQ (90), It Arty Rgt (8, 29, Prov), It Arty Grp (30, 21), March Bn (T-1)": ("6 1/2", 4),
     # of 10 Pz Div, 5 RE in all, 3 count
     "10 Pz Div (I-7 Pz, II-7 Pz, 69 PG, 86 Inf, 10 Krd, 90 PJ, 90 Arty)": ("3", 0),
-    "10 Pz Div (I-7 Pz, II-7 Pz, 69 PG, 86 Inf, 10 Krd, 90 PJ, 90 Arty), March Bn (T-1)": ("7/2", 1),
+    "10 Pz Div (I-7 Pz, II-7 Pz, 69 PG, 86 Inf, 10 Krd, 90 PJ, 90 Arty), March Bn (T-1)": ("3 1/2", 1),
     # two divisions are capped one by one; 3/2 of the second
     "10 Pz Div (69 PG, 86 Inf, 90 Arty, 10 Krd), 334 Inf Div (334 Arty)": ("4", 1),
     "1x Pax": ("1/4", -1),

@@ -12,7 +12,7 @@ import pytest
 
 from ocs_engine.cli.story import StoryTeller
 from ocs_engine.kernel.dice import RecordedDice
-from ocs_engine.kernel.messages import FrameChanged, FrameOpened
+from ocs_engine.kernel.messages import Event, FrameChanged, FrameOpened
 from ocs_engine.series import story
 from ocs_engine.series.chapters import EVENT_PARTS
 from ocs_engine.series.story import tell
@@ -277,6 +277,18 @@ def test_cargo_by_rail_and_by_sea():
     p = ships.at(f"== Allied ==\n{ships.BONE}: 3 SP")
     ships.ship(p, ships.BONE, ships.PHILIPPEVILLE, tokens=3)
     assert last(p) == "3T are shipped from A17.26 Bône to A06.25 Philippeville"
+
+
+def test_cargo_that_goes_the_same_way_is_told_together():
+    p = rails.at("== Allied ==\nA20.20: Para Bn (1), Para Bn (2), Para Bn (3)  -- Move\nA20.20: 2 SP")
+    before = p.state
+    events: list[Event] = []
+    for to, unit, tokens in (("A20.24", "1", 1), ("A20.28", "3", 0), ("A20.24", "2", 3)):
+        events += rails.ride(p, "A20.20", to, unit, tokens=tokens)
+    assert tell(before, events).split(". ") == [
+        "Para Bn (1, 2) and 1 SP ride by rail from A20.20 to A20.24",
+        "Para Bn (3) rides by rail from A20.20 to A20.28",
+    ]
 
 
 # --- works

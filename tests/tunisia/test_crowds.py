@@ -156,7 +156,7 @@ def test_a_stack_that_nobody_joined_in_mud_has_no_leave_and_a_saved_game_remembe
     assert again.crowds == joined.state.crowds
 
 
-# Seven counters of 13/2 RE, a shift of four columns to the right; one battalion of 1/2 RE, one to the left.
+# Seven counters of 6 1/2 RE, a shift of four columns to the right; one battalion of 1/2 RE, one to the left.
 MANY = "Corps HQ (90), It Arty Rgt (8, 29, Prov), It Arty Grp (30, 21), March Bn (T-1)"
 
 
@@ -164,7 +164,7 @@ MANY = "Corps HQ (90), It Arty Rgt (8, 29, Prov), It Arty Grp (30, 21), March Bn
 @pytest.mark.parametrize(
     ("who", "leave", "shift"),
     [
-        (MANY, AXIS, {}), (MANY, ALLIED, {"13/2 RE in the hex": 4}),
+        (MANY, AXIS, {}), (MANY, ALLIED, {"6 1/2 RE in the hex": 4}),
         ("March Bn (T-1)", AXIS, {"1/2 RE in the hex": -1}),
     ],
 )  # fmt: skip

@@ -13,6 +13,7 @@ from ocs_engine.kernel.messages import SetFact
 from ocs_engine.series.reinforcing.regaining import RegainStep
 from ocs_engine.series.reinforcing.replacements import PlaceStrip, RebuildFree, RefitSurge
 from ocs_engine.series.soundness import faults
+from ocs_engine.series.story import tell
 from ocs_engine.state.codec import dump_state, load_state
 from ocs_engine.state.events import put_units
 from ocs_engine.state.model import DEAD, Memory, Mode, Unit, Up
@@ -91,6 +92,21 @@ def test_each_side_rolls_on_its_own_table(side: Side, faces: tuple[int, int], re
     p = at_refit(side, (*faces, 1, 1, 1))
     rolled = [each for each in go_on(p) if isinstance(each, ReplsRolled)]
     assert rolled == [ReplsRolled(side=side, total=sum(faces), results=results)]
+
+
+@pytest.mark.parametrize(
+    ("side", "faces", "words"),
+    [
+        (ALLIED, (2, 1), "Replacements of the Allies: 2 + 1 = 3, none"),
+        (AXIS, (5, 5), "Replacements of the Axis: 5 + 5 = 10, Pax and Eq. Pax of the Axis appears in "),
+    ],
+)  # fmt: skip
+def test_a_roll_is_told_with_its_dice(side: Side, faces: tuple[int, int], words: str):
+    p = at_refit(side, faces)
+    before = p.state
+    told = tell(before, go_on(p))
+    assert words in told
+    assert "Dice: " not in told
 
 
 @pytest.mark.rule("OCS 13.5", "T2 2.1", "T2 3.2", "T2 3.1")

@@ -8,10 +8,13 @@ from functools import cache
 
 import pytest
 
+from ocs_engine.series.stories.standing import condition_words
 from ocs_engine.state.events import ControlSettled, UnitPlaced
 from ocs_engine.state.model import State
 from ocs_engine.tunisia.game import rules_for
 from ocs_engine.tunisia.victory import final_verdict, sudden_verdict
+from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import Condition
 from ocs_engine.world.world import World, load_world
 from tests.positions import ALLIED, AXIS, set_up_done
 
@@ -118,3 +121,36 @@ def test_the_end_in_africa_must_come_by_12_may() -> None:
     assert early.winner is ALLIED
     assert sudden_verdict(late) is None
     assert final_verdict(late).winner is AXIS
+
+
+@pytest.mark.parametrize(("name", "axis", "allied", "why"), [
+    ("the-mareth-line", "", "B48.17 B44.17",
+     "the Allies hold Gabès and El Hamma of Gabès, El Hamma and Mareth, and need two"),
+    ("the-mareth-line", "", "B48.17", "the Allies hold Gabès alone of Gabès, El Hamma and Mareth, and need two"),
+    ("the-mareth-line", "", "B48.17 B44.17 B51.14", "the Allies hold Gabès, El Hamma and Mareth, and need two"),
+    ("the-mareth-line", "", "", "the Allies hold none of Gabès, El Hamma and Mareth, and need two"),
+    ("the-end-in-africa", "Tunis Bizerte", "", "the Allies hold none of Tunis and Bizerte, and need both"),
+    ("the-end-in-africa", "Tunis", "Bizerte", "the Allies hold Bizerte alone of Tunis and Bizerte, and need both"),
+    ("battle-for-kasserine", "", "Tebessa", "the Allies hold Tebessa"),
+    ("battle-for-kasserine", "Tebessa A36.11", "A18.11",
+     "the Axis holds Tebessa and Maktar; the Allies hold Clairefontaine"),
+    ("tunisia-campaign", "Sfax", "Tunis Bizerte", "the Allies hold Tunis and Bizerte, all that they need"),
+    ("tunisia-campaign", "Sfax", "Tunis", "the Allies hold Tunis alone of Tunis and Bizerte, and need just one"),
+    ("tunisia-campaign", "Tunis Bizerte Sfax Mateur", "",
+     "the Axis holds Tunis, Bizerte, Sfax and Mateur, all that it needs"),
+])  # fmt: skip
+def test_a_verdict_says_what_is_held_of_what_was_needed(name: str, axis: str, allied: str, why: str) -> None:
+    verdict = final_verdict(held(name, axis, allied))
+    assert verdict.why.replace("; nobody holds ", "|").partition("|")[0] == why
+
+
+@pytest.mark.parametrize(("side", "hexes", "has", "words"), [
+    (ALLIED, "Mateur", "", "the Allies have no combat units in Mateur"),
+    (AXIS, "Mateur", "", "the Axis has no combat units in Mateur"),
+    (AXIS, "Mateur", "Mateur", "the Axis has combat units in Mateur"),
+    (AXIS, "Tunis Sfax Gafsa", "", "the Axis has combat units in none of Tunis, Sfax and Gafsa, and needs all of them"),
+])  # fmt: skip
+def test_combat_units_in_hexes_are_told_as_such(side: Side, hexes: str, has: str, words: str) -> None:
+    names = dict.fromkeys(hexes.split(), 0)
+    condition = Condition(side, names, len(names), len(names), present=True)
+    assert condition_words(condition, has.split()) == words

@@ -127,6 +127,16 @@ def test_what_looks_odd_is_a_warning(small, old, new, line, column, code, holds)
     assert {each.code for each in report.warnings} == {code}
 
 
+def test_a_fault_brings_no_warning_that_only_follows_from_it(small):
+    """The only line with Allied units cannot be read, nor the one that gives the other ports to the Axis."""
+    for old, new, code in (("A17.26: Para Bn (1, 2, 3), 1 SP", "A17.26: Para Bn (1, 2, 3)), 1 SP", "syntax"),
+                           ("Axis ports: all others", "Axis ports: all the others", "port")):  # fmt: skip
+        assert old in SMALL
+        (report,) = validate([small(SMALL.replace(old, new))]).files
+        assert [each.code for each in report.errors] == [code]
+        assert report.warnings == ()
+
+
 def test_arrivals_at_an_entry_that_is_not_in_play_are_a_warning(small):
     """On map A alone the 56th Division, due at Entry E on 22 April, has nowhere to come to."""
     text = (bundled("scenarios") / "the-end-in-africa.ocs").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ocs_engine.kernel.messages import Event
 from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, one_by_one
+from ocs_engine.series.stories.turns import Taken
 from ocs_engine.series.stories.words import (
     amount,
     by_number,
@@ -14,6 +15,7 @@ from ocs_engine.series.stories.words import (
     place_name,
     source_name,
     transport_name,
+    unit_groups,
     units_named,
     way,
 )
@@ -31,6 +33,7 @@ from ocs_engine.world.world import World
 
 Handled = LoadTakenOn | LoadPutDown
 Step = TransportDriven | Handled
+Lift = CargoRailed | CargoShipped
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,32 @@ def _driven(scene: Scene, event: Step) -> None:
         scene.facts[-1] = replace(last, steps=(*last.steps, event))
     else:
         scene.add(Drive(event.transport, scene.place(event.transport), (event,)))
+
+
+def _lifted(scene: Scene, event: Lift) -> None:
+    """Cargo that goes the same way as some just before is told with it, whatever places that took on its way."""
+    for at in reversed(range(len(scene.facts))):
+        fact = scene.facts[at]
+        if isinstance(fact, Lift) and _way(fact) == _way(event):
+            scene.facts[at] = _both(fact, event)
+            return
+        if not isinstance(fact, Lift | Taken):
+            break
+    scene.add(event)
+
+
+def _way(event: Lift) -> tuple[str, str, str, bool]:
+    return event.kind, event.start, event.to, isinstance(event, CargoRailed) and event.doubled
+
+
+def _both(first: Lift, second: Lift) -> Lift:
+    """The cargo of two lifts as one."""
+    cargo = {
+        "units": (*first.units, *second.units),
+        "transport": (*first.transport, *second.transport),
+        "tokens": first.tokens + second.tokens,
+    }
+    return first.model_copy(update=cargo)
 
 
 # --- the sentences
@@ -108,7 +137,7 @@ def _released(world: World, event: TransportReleased) -> str:
 
 def _cargo(world: World, event: CargoRailed | CargoShipped | CargoFlown) -> tuple[str, int]:
     """What is carried, and how many things that is."""
-    units = [units_named(world, event.units)] if event.units else []
+    units = unit_groups(world, event.units)
     carried = () if isinstance(event, CargoFlown) else event.transport
     transport = [source_name(world, tid) for tid in carried]
     supply = [amount(world, event.tokens)] if event.tokens else []
@@ -168,6 +197,7 @@ SAYINGS: dict[type, Saying] = {
 }
 READERS: dict[type[Event], Reader] = {
     **dict.fromkeys((TransportCombined, TransportSplit, TransportReserved, TransportReleased), as_it_is),
-    **dict.fromkeys((CargoRailed, CargoShipped, CargoFlown, DropRolled, CrowdsFormed, CrowdsEnded), as_it_is),
+    **dict.fromkeys((CargoFlown, DropRolled, CrowdsFormed, CrowdsEnded), as_it_is),
+    **dict.fromkeys((CargoRailed, CargoShipped), _lifted),
     **dict.fromkeys((TransportDriven, LoadTakenOn, LoadPutDown), _driven),
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ocs_engine.kernel.messages import Event
-from ocs_engine.series.stories.scene import Reader, Saying, as_it_is, one_by_one
+from dataclasses import dataclass
+
+from ocs_engine.kernel.messages import DiceRolled, Event
+from ocs_engine.series.stories.scene import Reader, Saying, Scene, as_it_is, one_by_one
 from ocs_engine.series.stories.words import by_number, counted, does, force, listed, name, place_name, units_named
 from ocs_engine.state.repl_events import (
     BroughtIn,
@@ -21,14 +23,51 @@ from ocs_engine.world.world import World
 _RESULTS = {"pax": "Pax", "eq": "Eq", "air": "Air", "faction": "Faction", "special": "Special"}
 
 
-def _rolled(_: World, event: ReplsRolled) -> str:
-    counts = {each: event.results.count(each) for each in dict.fromkeys(event.results)}
+@dataclass(frozen=True)
+class Thrown:
+    """A roll for replacements with the dice that it counts, none where they were thrown in another act."""
+
+    rolled: ReplsRolled
+    faces: tuple[int, ...]
+
+
+def _roll(scene: Scene, event: ReplsRolled) -> None:
+    """Its dice are told with it, not by themselves."""
+    scene.add(Thrown(event, _dice_of(scene, f"replacements, {event.side}")))
+
+
+def _faction(scene: Scene, event: FactionDrawn) -> None:
+    """The die stands in the event."""
+    _dice_of(scene, f"faction, {event.side}")
+    scene.add(event)
+
+
+def _dice_of(scene: Scene, purpose: str) -> tuple[int, ...]:
+    """The dice thrown just before for a purpose, which will be told with what they bring."""
+    last = scene.facts[-1] if scene.facts else None
+    if not isinstance(last, DiceRolled) or last.purpose != purpose:
+        return ()
+    scene.facts.pop()
+    return tuple(last.faces)
+
+
+def _thrown(_: World, fact: Thrown) -> str:
+    """The sum and what it gives: "replacements of the Axis: 2 + 5 + 1 = 8, Pax and Eq"."""
+    event, results = fact.rolled, fact.rolled.results
+    counts = {each: results.count(each) for each in dict.fromkeys(results)}
     what = [f"{count if count > 1 else ''} {_RESULTS[each]}".strip() for each, count in counts.items()]
-    return f"replacements of {force(event.side)}, {event.total}: {listed(what) or 'none'}"
+    return f"replacements of {force(event.side)}: {_sum(fact.faces, event.total)}, {listed(what) or 'none'}"
+
+
+def _sum(faces: tuple[int, ...], total: int) -> str:
+    """Dice, what modifies them, and what they come to."""
+    modifier = total - sum(faces)
+    more = f" {'+' if modifier > 0 else '-'} {abs(modifier)}" if modifier else ""
+    return f"{' + '.join(map(str, faces))}{more} = {total}" if faces else str(total)
 
 
 def _drawn(_: World, event: FactionDrawn) -> str:
-    return f"the die of {force(event.side)} draws the {event.faction} faction"
+    return f"the die of {force(event.side)}, {event.die}, draws the {event.faction} faction"
 
 
 def _came(world: World, event: ReplsCame) -> str:
@@ -76,7 +115,7 @@ def _brought_in(world: World, event: BroughtIn) -> str:
 
 
 SAYINGS: dict[type, Saying] = {
-    ReplsRolled: one_by_one(_rolled),
+    Thrown: one_by_one(_thrown),
     FactionDrawn: one_by_one(_drawn),
     ReplsCame: one_by_one(_came),
     UnitsRebuilt: one_by_one(_rebuilt),
@@ -86,4 +125,8 @@ SAYINGS: dict[type, Saying] = {
     TrucksSwapped: one_by_one(_trucks_swapped),
     BroughtIn: one_by_one(_brought_in),
 }
-READERS: dict[type[Event], Reader] = dict.fromkeys(SAYINGS, as_it_is)
+READERS: dict[type[Event], Reader] = {
+    **{kind: as_it_is for kind in SAYINGS if kind is not Thrown},
+    ReplsRolled: _roll,
+    FactionDrawn: _faction,
+}

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ocs_engine.series.general import worth
 from ocs_engine.series.stories.turns import outcome
-from ocs_engine.series.stories.words import FEW, counted, day, does, force, listed, name, place_name
+from ocs_engine.series.stories.words import (
+    FEW,
+    counted,
+    day,
+    does,
+    force,
+    listed,
+    name,
+    place_name,
+    spelled,
+    verb_of,
+)
 from ocs_engine.series.view import top_unit
 from ocs_engine.state.model import State
 from ocs_engine.state.standing import Need, Outcome, Spot, Standing
 from ocs_engine.world.counters import Side
+from ocs_engine.world.scenario import Condition
 
 
 def standing_lines(state: State, seen_by: Side | None = None) -> Iterator[str]:
@@ -25,7 +37,7 @@ def standing_lines(state: State, seen_by: Side | None = None) -> Iterator[str]:
 
 
 def headline(found: Standing) -> str:
-    """How the game ended, or would end now: "as it stands: Allied minor; the Allied side holds 1 (Tunis) of ..."."""
+    """How the game ended, or would end now: "as it stands: Allied minor; the Allies hold Tunis alone of ..."."""
     verdict = found.verdict
     begun = "the game is over" if found.over else "as it stands"
     return f"{begun}: {outcome(verdict.winner or '', verdict.level)}; {verdict.why}"
@@ -64,10 +76,46 @@ def _title(state: State, each: Outcome) -> str:
     return f"{ending}, at the end of any turn up to {day(date)}"
 
 
+def condition_words(condition: Condition, has: Sequence[str]) -> str:
+    """What a side has of the hexes of a condition, and how many it needs. has: the names of those that it holds.
+
+    As "the Allies hold Tunis and Bizerte, all that they need", "the Axis holds none of Tunis and Bizerte, and needs
+    both", "the Axis has no combat units in Tebessa".
+    """
+    names, held = list(condition.hexes), listed(list(has))
+    hold, lack = _HOLDS[condition.present]
+    if len(names) == 1:
+        return f"{does(condition.side, hold if has else lack)} {names[0]}"
+    if not has:
+        told = f"{does(condition.side, hold)} none of {listed(names)}"
+    elif len(has) < len(names):
+        told = f"{does(condition.side, hold)} {held}{' alone' if len(has) == 1 else ''} of {listed(names)}"
+    elif condition.least == len(names):
+        they = "it" if condition.side is Side.AXIS else "they"
+        return f"{does(condition.side, hold)} {held}, all that {they} {verb_of(condition.side, 'need')}"
+    else:
+        told = f"{does(condition.side, hold)} {held}"
+    return f"{told}, and {verb_of(condition.side, 'need')} {_how_many(condition)}"
+
+
+def _how_many(condition: Condition) -> str:
+    """How many of its hexes a side must hold: "two", "just one", "both"."""
+    if condition.least == len(condition.hexes):
+        return "both" if condition.least == BOTH else "all of them"
+    return f"{'just ' if condition.most < len(condition.hexes) else ''}{spelled(condition.least)}"
+
+
+_HOLDS = {False: ("hold", "do not hold"), True: ("have combat units in", "have no combat units in")}
+"""How it is said that a side holds a hex, and that it does not: by control, or by combat units that are in it."""
+BOTH = 2
+
+
 def need_words(need: Need) -> str:
     """A condition, and what its side lacks: "the Allies hold Mateur; wanted: 2 more of Tunis, Bizerte"."""
-    has = does(need.side, "have combat units in" if need.present else "hold")
-    told = f"{has} {listed(list(need.has)) if need.has else 'none'}"
+    hold, lack = _HOLDS[need.present]
+    if not need.has and len(need.lacks) == 1:
+        return f"{does(need.side, lack)} {need.lacks[0]}"
+    told = f"{does(need.side, hold)} {listed(list(need.has)) if need.has else 'none'}"
     if need.short:
         return f"{told}; wanted: {_wanted(need)}"
     return f"{told}, {need.surplus} too many" if need.surplus else told

@@ -41,6 +41,19 @@ def fight_words(world: World, side: Side, kind: str, target: str, odds: str, aim
     return f"the {side} side {_VERBS[kind]} {where}{f' at {odds}' if odds else ''}"
 
 
+def retreat_words(attacker: Side, retreats: Mapping[tuple[Side, str], int]) -> str:
+    """Who fell back and how far: "the defender retreats 3 hexes"; "" where nobody did.
+
+    retreats: hexes by side and unit. "up to" where some went less far than others.
+    """
+    told = []
+    for who, side in (("attacker", attacker), ("defender", attacker.other)):
+        if far := [hexes for (whose, _), hexes in retreats.items() if whose is side]:
+            up_to = "up to " if min(far) < max(far) else ""
+            told.append(f"the {who} retreats {up_to}{counted(max(far), 'hex')}")
+    return listed(told) if told else ""
+
+
 def cost_words(lost: Mapping[Side, int], planes: Mapping[Side, int] | None = None) -> str:
     """What a fight cost: "the Axis side 1 step and the Allied side 2 steps"; steps of planes are told as such."""
     parts = [f"the {side} side {counted(steps, 'step')}" for side in Side if (steps := lost.get(side, 0))]

@@ -104,9 +104,13 @@ def mode_words(text: str) -> str:
     return f"{words} Mode" + (f" ({up} side up)" if marker and marker != "strat" else "")
 
 
+def _held(scene: Scene, event: UnitsFinished) -> None:
+    """That units are done with moving needs no word, but for those that are held."""
+    if event.held:
+        scene.add(event)
+
+
 def _finished(world: World, event: UnitsFinished) -> str:
-    if not event.held:
-        return ""
     few = len(event.units) <= FEW
     return f"{names(world, event.units) if few else f'{len(event.units)} units'} will not move"
 
@@ -191,4 +195,5 @@ SAYINGS: dict[type, Saying] = {
 READERS: dict[type[Event], Reader] = {
     **{kind: as_it_is for kind in SAYINGS if kind is not Taken},
     **dict.fromkeys((ControlChanged, RailTaken), _taken),
+    UnitsFinished: _held,
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
+from ocs_engine.series.tables.lines import mixed
 from ocs_engine.world.counters import Side
 from ocs_engine.world.world import World
 
@@ -45,10 +46,15 @@ def planes_named(world: World, planes: Sequence[str]) -> str:
     """Several planes, alike ones together: "two Bf.109G and Ju.87"."""
     kinds = [plane_name(world, pid) for pid in planes]
     counts = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
-    return listed([f"{_NUMBERS.get(many, many)} {kind}" if many > 1 else kind for kind, many in counts.items()])
+    return listed([f"{spelled(many)} {kind}" if many > 1 else kind for kind, many in counts.items()])
 
 
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+def spelled(number: int) -> str:
+    """A small number in letters, others in figures."""
+    return _NUMBERS.get(number, str(number))
 
 
 def transport_name(world: World, tid: str) -> str:
@@ -103,17 +109,26 @@ def force(side: str) -> str:
 
 def does(side: str, verb: str) -> str:
     """What a side does: "the Axis attacks", "the Allies attack"."""
-    return f"{force(side)} {by_number(verb, 1 if side == Side.AXIS else 2)}"
+    return f"{force(side)} {verb_of(side, verb)}"
+
+
+def verb_of(side: str, verb: str) -> str:
+    """The verb alone of what a side does: "attacks" of the Axis, "attack" of the Allies."""
+    return by_number(verb, 1 if side == Side.AXIS else 2)
 
 
 def units_named(world: World, units: Sequence[str]) -> str:
     """Units as the booklet lists them: "Para Bn (1, 2) and It Inf Rgt (350)"."""
+    return listed(unit_groups(world, units))
+
+
+def unit_groups(world: World, units: Sequence[str]) -> list[str]:
+    """The same in parts: "Para Bn (1, 2)", "It Inf Rgt (350)"."""
     groups: dict[str, list[str]] = {}
     for uid in units:
         kind, bracket, own = name(world, uid).partition(" (")
         groups.setdefault(kind, []).append(own.removesuffix(")") if bracket else "")
-    return listed([f"{kind} ({', '.join(own)})" if all(own) else listed([kind] * len(own))
-                   for kind, own in groups.items()])  # fmt: skip
+    return [f"{kind} ({', '.join(own)})" if all(own) else listed([kind] * len(own)) for kind, own in groups.items()]
 
 
 def do(world: World, units: Sequence[str], verb: str) -> str:
@@ -141,8 +156,7 @@ def counted(number: int, thing: str) -> str:
 
 def number(text: str) -> str:
     """A strength written as a fraction, "27/2", as players write it: "13 1/2"."""
-    whole, rest = divmod(Fraction(text), 1)
-    return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
+    return mixed(Fraction(text))
 
 
 def capital(text: str) -> str:

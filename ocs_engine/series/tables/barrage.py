@@ -10,7 +10,7 @@ from typing import Any
 
 from ocs_engine.kernel.cases import rule
 from ocs_engine.series.numbers import rounded
-from ocs_engine.series.tables.lines import Modifier, figure, holds, line, on_die, on_two_dice, span
+from ocs_engine.series.tables.lines import Modifier, figure, holds, line, mixed, on_die, on_two_dice, span
 from ocs_engine.series.tables.odds_column import shifted, terrain_class
 from ocs_engine.world.tables import Tables
 
@@ -123,7 +123,7 @@ def barrage_shifts(tables: Tables, barrage: Barrage) -> tuple[Modifier, ...]:
         (barrage.far_air, "OPTION 21.4", "OCS 21.4", "planes beyond half range"),
     )
     lines = tables["barrage_additional_shifts"]["shifts"]
-    found = [Modifier(crowd, "OCS 10.0a", f"{Fraction(barrage.re, QUARTERS)} RE in the hex")] if crowd else []
+    found = [Modifier(crowd, "OCS 10.0a", f"{mixed(Fraction(barrage.re, QUARTERS))} RE in the hex")] if crowd else []
     found += [Modifier(int(line(lines, opening)["shift"]), case, why) for on, opening, case, why in named if on]
     return tuple(found)
 

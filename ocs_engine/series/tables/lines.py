@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -66,6 +67,12 @@ def figure(words: str, pattern: str) -> int:
     if found is None:
         raise ValueError(f"{words!r} holds no figure of the form {pattern}")
     return int(found[1])
+
+
+def mixed(value: Fraction) -> str:
+    """A number as players write it: "13", "1/2", "3 1/2"."""
+    whole, rest = divmod(value, 1)
+    return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
 
 
 def on_die(face: int) -> int:
