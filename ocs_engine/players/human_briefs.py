@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -200,6 +201,8 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         yield "name units and supply, as Para Bn (1), 2T; supply alone is as much as may be, nothing is none of it"
     if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
         yield f"plan: {cheapest(state)}"
+    if kind in ("pay defence", "pay barrage") and filled and filled[0][1] != INTERNALS:
+        yield f"so far {paid(state, Counter(str(value) for _, value in filled))}; where does the next 1T come from?"
     if not isinstance(top, CombatFrame):
         return
     if kind == "name lead" and top.attacker_lead:
