@@ -50,6 +50,7 @@ Note = Callable[[State, Side, Filled, Any], str]
 
 FEW = 6
 """Hexes that a heading names one by one."""
+_ENDS = "end ends it"
 
 
 # --- where a segment stands
@@ -80,8 +81,8 @@ def besides(state: State, side: Side, listed: bool) -> Iterator[str]:
     if arranging.in_set_up(state, side):
         return
     if not listed:
-        idle = "nobody is left who could act on the ground; " if state.now.is_movement else ""
-        yield f"{idle}{_in_all(state, side)}"
+        idle = state.now.is_movement and not any(_reserves(state, side))
+        yield f"{'nobody is left who could act on the ground; ' if idle else ''}{_in_all(state, side)}"
         return
     more = [_flights(state, side), *_bombs(state, side)]
     if found := "; ".join(filter(None, (*more, *_reserves(state, side), *_too_high(state, side)))):
@@ -90,7 +91,12 @@ def besides(state: State, side: Side, listed: bool) -> Iterator[str]:
 
 def _in_all(state: State, side: Side) -> str:
     raid = ("a raid at sea has to land, by raid HEX",) if must_land(state, side) else ()
-    return "; ".join((_to_do(state, side), *raid, *_reserves(state, side), *_too_high(state, side)))
+    more = (*raid, *_reserves(state, side), *_too_high(state, side))
+    to_do = _to_do(state, side)
+    if not more or not to_do.endswith(_ENDS):
+        return "; ".join((to_do, *more))
+    return "; ".join(filter(None, (to_do.removesuffix(_ENDS).rstrip(",; "), *more, _ENDS)))
+
 
 
 def _to_do(state: State, side: Side) -> str:
