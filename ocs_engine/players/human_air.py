@@ -40,8 +40,8 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "both": 2}
 def planes_of(state: State, side: Side, text: str, among: Sequence[str]) -> tuple[str, ...]:
     """The planes of a side that a list of names means; raises Misheard. among: who can do what is ordered.
 
-    "all" is everybody among them, a base those that are based there; of planes that are alike the first that can is
-    meant, or so many, as in "two Spit.V".
+    "all" is everybody among them, a base those that are based there; of a kind the first that can is meant, or so many,
+    as in "two Spit.V", and those with all their steps before others.
     """
     parts = [part for each in split_units(text) for part in each.split(" and ")]
     if not parts:
@@ -64,7 +64,8 @@ def planes_of(state: State, side: Side, text: str, among: Sequence[str]) -> tupl
         elif len(fitting) < count:
             raise Misheard(f"the {side} side has {len(fitting)} {kind} for that, not {count}")
         else:
-            found += [*able, *(pid for pid in fitting if pid not in able)][:count]
+            whole_first = sorted(able, key=lambda pid: state.planes[pid].lost)
+            found += [*whole_first, *(pid for pid in fitting if pid not in able)][:count]
     return tuple(dict.fromkeys(found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -27,9 +28,11 @@ from ocs_engine.series.combat import CombatFrame, terrain_choices
 from ocs_engine.series.general import in_enemy_zoc, overstacked, stack_limit, stack_size
 from ocs_engine.series.modes import release_refusal
 from ocs_engine.series.movement import moving, twelfths
+from ocs_engine.series.raid import must_land
 from ocs_engine.series.reckoning import best_terrain, reckon
 from ocs_engine.series.reinforcing.consolidation import can_consolidate
 from ocs_engine.series.reinforcing.rebuilding import can_rebuild, in_reinforcement, rebuildable
+from ocs_engine.series.retreat import RetreatFrame
 from ocs_engine.series.strength import Strength, action_rating, attacking_strength, defending_strength
 from ocs_engine.series.supply.barrage_paying import barrage_plan
 from ocs_engine.series.supply.breaking_out import hopefuls
@@ -47,6 +50,7 @@ Note = Callable[[State, Side, Filled, Any], str]
 
 FEW = 6
 """Hexes that a heading names one by one."""
+_ENDS = "end ends it"
 
 
 # --- where a segment stands
@@ -77,8 +81,8 @@ def besides(state: State, side: Side, listed: bool) -> Iterator[str]:
     if arranging.in_set_up(state, side):
         return
     if not listed:
-        idle = "nobody is left who could act on the ground; " if state.now.is_movement else ""
-        yield f"{idle}{_in_all(state, side)}"
+        idle = state.now.is_movement and not any(_reserves(state, side))
+        yield f"{'nobody is left who could act on the ground; ' if idle else ''}{_in_all(state, side)}"
         return
     more = [_flights(state, side), *_bombs(state, side)]
     if found := "; ".join(filter(None, (*more, *_reserves(state, side), *_too_high(state, side)))):
@@ -86,7 +90,13 @@ def besides(state: State, side: Side, listed: bool) -> Iterator[str]:
 
 
 def _in_all(state: State, side: Side) -> str:
-    return "; ".join((_to_do(state, side), *_reserves(state, side), *_too_high(state, side)))
+    raid = ("a raid at sea has to land, by raid HEX",) if must_land(state, side) else ()
+    more = (*raid, *_reserves(state, side), *_too_high(state, side))
+    to_do = _to_do(state, side)
+    if not more or not to_do.endswith(_ENDS):
+        return "; ".join((to_do, *more))
+    return "; ".join(filter(None, (to_do.removesuffix(_ENDS).rstrip(",; "), *more, _ENDS)))
+
 
 
 def _to_do(state: State, side: Side) -> str:
@@ -188,12 +198,17 @@ def before(state: State, kind: str, filled: Filled) -> Iterator[str]:
         yield from comers.comers_lines(state)
     if kind == "land" and filled:
         yield plane_line(state, str(filled[-1][1]))
+    if isinstance(top, RetreatFrame) and kind == "retreat to" and top.group:
+        going = [uid for uid in (*top.group.units, *top.group.taggers) if state.units[uid].place >= 0]
+        yield _names(state, going)
     if kind == "shed cargo" and not filled:
         yield "nobody means supply alone, as much as must go"
     if kind in ("unload at stop", "load at stop") and not filled:
         yield "name units and supply, as Para Bn (1), 2T; supply alone is as much as may be, nothing is none of it"
     if kind in ("pay attack", "pay defence", "pay barrage") and not filled:
         yield f"plan: {cheapest(state)}"
+    if kind in ("pay defence", "pay barrage") and filled and filled[0][1] != INTERNALS:
+        yield f"so far {paid(state, Counter(str(value) for _, value in filled))}; where does the next 1T come from?"
     if not isinstance(top, CombatFrame):
         return
     if kind == "name lead" and top.attacker_lead:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 
+from ocs_engine.players import human_answers as answers
 from ocs_engine.players.human_names import place_of, unit_of
 from ocs_engine.players.human_payments import read_payment, split_from
 from ocs_engine.players.human_table import Reply, Table
 from ocs_engine.players.human_words import Misheard, read_order
+from ocs_engine.series import story
 from ocs_engine.series.attaching import NOBODY, Attach, may_attach
 from ocs_engine.series.barrage import BarrageFrame
 from ocs_engine.series.movement import moving
-from ocs_engine.series.raid import EmbarkRaid, LandRaid, raiders
+from ocs_engine.series.raid import RAID_TOKENS, EmbarkRaid, LandRaid, may_embark, may_land, raiders
 from ocs_engine.series.recon import Recon, can_scout, recon_need
 from ocs_engine.series.supply.barrage_supply import shell_hqs
 from ocs_engine.series.supply.payment import offered, plan
 from ocs_engine.series.supply.shells import FireShells, shell_plan, shell_rest
+from ocs_engine.state.model import State
+from ocs_engine.world.counters import Side
 from ocs_engine.world.names import fold
 
 
@@ -43,13 +47,32 @@ _SHELLS = re.compile(r"(?P<hq>.+?)(?:\s+(?P<count>\d{1,2}))?(?:\s+at\s+(?P<stren
 
 
 def raid(table: Table, text: str) -> Reply:
-    """A commando battalion goes to sea, or lands."""
+    """A commando battalion goes to sea, or lands; alone it tells how the raid stands."""
     state, side = table.state, table.side
     if not text.strip():
-        raise Misheard("raid UNIT to embark, or raid HEX to land")
+        return Reply((_raid_stands(state, side),))
     if state.raid is not None:
         return table.submit(LandRaid(side=side, hex=state.world.label(place_of(state, text))))
     return table.submit(EmbarkRaid(side=side, unit=unit_of(state, side, text, raiders(state, side))))
+
+
+def _raid_stands(state: State, side: Side) -> str:
+    """Whether the raid of a game has been, is at sea, or who could set out on it."""
+    raid = state.raid
+    if raid is not None:
+        who = answers.name(state, raid.unit)
+        if raid.landed:
+            return f"{who} has landed, and there is one raid in a game (T2 4.4)"
+        when = "now: raid HEX" if may_land(state, side) else "in the next Movement Phase of its side without Mud"
+        return f"{who} is at sea, and lands on a coastal hex without enemy combat units {when} (T2 4.4)"
+    if not (starts := state.points.raid_starts(state, side)):
+        return "no raid of your side is played in this game (T2 4.4)"
+    able = raiders(state, side) if may_embark(state, side) else ()
+    if able:
+        return f"raid UNIT sends it to sea: {story.names(state.world, able)} can set out"
+    places = " or ".join(story.place_name(state.world, state.world.label(place)) for place in starts)
+    wanted = f"a commando battalion in Move Mode, in {places}, with {RAID_TOKENS}T there, in your own Movement Phase"
+    return f"nobody can set out on a raid now; it takes {wanted} (T2 4.4)"
 
 
 def attach(table: Table, text: str) -> Reply:

@@ -67,6 +67,8 @@ def rebuild(table: Table, text: str) -> Reply:
     able = rebuildable(state, side, ready).get(units[0], ())
     place = place_of(state, where) if where else next(iter(able or ready), None)
     if place is None:
+        if not any(unit.side is side and unit.counter.is_repl and unit.place >= 0 for unit in state.units.values()):
+            raise Misheard("you have no replacements")
         raise Misheard("none of your replacements could be used now: in Move Mode, near an HQ that works")
     stances = {uid: _stance(table, uid, place, mode) for uid in units if state.units[uid].place == DEAD}
     repls = _payers(state, units, store_at(state, side, place))

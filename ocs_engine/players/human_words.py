@@ -41,7 +41,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("overrun", "overrun HEX", "overrun a hex with the moving stack; alone it lists the hexes"),
     Verb("recon", "recon [UNIT] HEX [from SOURCE]", "by option, a moving unit looks into a hex", ("scout",)),
     Verb("shells", "shells [HQ] [COUNT] [at STRENGTH]", "by option, pay a barrage with supply caches"),
-    Verb("raid", "raid UNIT, then raid HEX", "by option, commandos go to sea, and land in the next turn"),
+    Verb("raid", "raid UNIT, then raid HEX", "by option, commandos go to sea, and land; alone it tells of it"),
     Verb("forage", "forage HQ, or forage nobody", "by option, answer which HQ uses a supply cache"),
     Verb("stop", "stop", "end the move or drive under way"),
     Verb("barrage", "barrage HEX [port or air base] [with UNITS]", "fire artillery; without units it lists who can"),

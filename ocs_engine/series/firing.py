@@ -151,7 +151,7 @@ def aim_refusal(state: State, side: Side, hex_: Hex, aim: Aim) -> Refusal | None
     if aim in aims(state, side, hex_):
         return None
     label = state.world.label(hex_)
-    words = f"there is nothing of the enemy's in {label} that is named by {aim!s}"
+    words = f"{label} holds no enemy {'combat units' if aim is Aim.UNITS else aim}"
     return Refusal(code="no such target", rule="OCS 10.0d", sentence=words, places=(label,))
 
 

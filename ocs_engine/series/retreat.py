@@ -306,15 +306,19 @@ def _retreat_to(draft: Draft[State], command: RetreatTo) -> None:
     _enter(draft, frame, present(state, frame.group), frame.bounds, to)
 
 
+def _far(frame: RetreatFrame) -> str:
+    return "1 hex" if frame.aim.hexes == 1 else f"{frame.aim.hexes} hexes"
+
+
 def _ask_group(state: State, frame: RetreatFrame) -> Pending:
     where = ", ".join(dict.fromkeys(party.trail[-1] for party in _waiting(state, frame)))
-    prompt = f"which units retreat next, together, from {where} ({frame.aim.hexes} hexes)?"
+    prompt = f"which units retreat next, together, from {where} ({_far(frame)})?"
     return Pending(frame.side, prompt, "OCS 9.12", ("begin retreat",))
 
 
 def _ask_hex(_: State, frame: RetreatFrame) -> Pending:
     trail = frame.group.trail if frame.group else ("",)
-    prompt = f"where do the units in {trail[-1]} go on, to be {frame.aim.hexes} hexes from {trail[0]}?"
+    prompt = f"where do the units in {trail[-1]} go on, to be {_far(frame)} from {trail[0]}?"
     return Pending(frame.side, prompt, "OCS 9.12", ("retreat to",))
 
 

@@ -17,7 +17,7 @@ from ocs_engine.state.option_events import RaidEmbarked, RaidLanded
 from ocs_engine.world.calendar import Weather
 from ocs_engine.world.chart import TWELFTHS
 from ocs_engine.world.options import AMPHIBIOUS_RAID, EVERYONE_SUPPLIED
-from tests.hands import done, refused
+from tests.hands import asks, done
 from tests.positions import ALLIED, AXIS, Position, position
 from tests.series.supply.phases import events
 
@@ -128,7 +128,14 @@ def test_ashore_they_may_move_half_their_ma_and_are_normal_afterwards():
 def test_the_raid_as_orders():
     p = coast()
     table = Table(p.game, (ALLIED,))
-    refused(table, "raid")
+    assert done(table, "raid") == "raid UNIT sends it to sea: Commando Bn (6 Cdo) can set out"
     done(table, "raid 6 Cdo")
+    assert "is at sea, and lands" in done(table, "raid") and "now: raid HEX" not in done(table, "raid")
     q = sailing()
-    done(Table(q.game, (ALLIED,)), f"raid {LANDING}")
+    ashore = Table(q.game, (ALLIED,))
+    assert "a raid at sea has to land, by raid HEX" in asks(ashore)
+    assert "now: raid HEX" in done(ashore, "raid")
+    done(ashore, f"raid {LANDING}")
+    assert "has landed, and there is one raid in a game" in done(ashore, "raid")
+    assert "it takes a commando battalion in Move Mode" in done(Table(coast("").game, (ALLIED,)), "raid")
+    assert "no raid of your side" in done(Table(coast(options=()).game, (ALLIED,)), "raid")

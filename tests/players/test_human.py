@@ -287,7 +287,7 @@ def test_left_tells_what_a_refit_phase_is_for():
 def test_left_tells_of_reserves_and_that_nothing_can_be_barraged():
     table = sit("== Axis ==\nA24.20: LW Para Bn (I-5)\n== Allied ==\nA20.20: Fr Inf Bn (Zouv) -- Reserve",
                 "Allied Exploitation Phase")
-    assert "1 in reserve can be released" in done(table, "left")
+    assert done(table, "left").endswith("1 in reserve can be released; end ends it")
     table = sit("== Axis ==\nA24.20: LW Para Bn (I-5)\n== Allied ==\nA20.20: Fr Inf Bn (Zouv)",
                 "Allied Movement Phase, Barrage Segment")
     assert done(table, "left") == "nothing can be barraged; end ends it"

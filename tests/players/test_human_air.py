@@ -51,6 +51,12 @@ def test_a_sweep_by_kind_and_number() -> None:
     assert lies(p, "ger-bf109g-1") == "A30.20 inactive"
 
 
+def test_of_a_kind_those_with_all_their_steps_are_meant_first() -> None:
+    p = sky("Allied 1 A20.20: us-p-40 reduced, us-p-40", "Allied 1 A25.20:")
+    done(sit(p), "transfer p-40 to A25.20")
+    assert (lies(p, "us-p-40-1"), lies(p, "us-p-40-2")) == ("A20.20 reduced", "A25.20")
+
+
 def test_a_sweep_that_is_refused_names_the_rule() -> None:
     table = sit(sky(BF, "Allied 1 A21.20: us-spitv, us-a-20"))
     assert "OCS 14.6" in refused(table, "sweep A30.20 with a-20")

@@ -299,6 +299,7 @@ def test_a_retreat_goes_hex_by_hex():
     table = big()
     done(table, "prov", "retreat 2")
     told = asks(table)
+    assert "It MG Bn (GAF)" in told, "who goes on"
     assert "1 A20.22: open" in told
     assert "A21.21: open, enemy ZOC" in told
     assert "may not retreat to A20.20" in refused(table, "A20.20")

@@ -79,6 +79,7 @@ def test_what_cannot_be_is_told_with_its_rule():
     none = sit(lay(HQ, ["ger-para-i5"], pax="A30.30"))
     assert done(none, "rebuild") == "nothing can be rebuilt now"
     assert "none of your replacements" in refused(none, "rebuild I-5")
+    assert refused(sit(lay(HQ, ["ger-para-i5"])), "rebuild I-5") == "you have no replacements"
 
 
 @pytest.mark.rule("OCS 13.5e")

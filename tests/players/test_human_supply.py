@@ -551,6 +551,19 @@ def test_a_defence_is_paid_or_declined(line: str, stocks: Stocks, left: int):
     assert (table.state.units["it-inf-350"].stocks, dump(table, "A20.22")) == (stocks, left)
 
 
+@pytest.mark.rule("OCS 9.5")
+def test_a_defence_that_is_paid_1t_by_1t_is_told_how_far_it_is():
+    """Two regiments are 2 RE, more than 1, and owe 2T."""
+    note = ("== Axis ==\nA20.21: It Inf Rgt (350), It Inf Rgt (Pavia)\nA20.22: 1 SP\nA20.23: 1 SP\n"
+            "== Allied ==\nA20.20: Para Bn (1)\nA20.19: 1 SP")
+    table = sit(supplied(note, 4, 2, 3, 3))
+    done(table, "attack A20.21 with 1", "plan")
+    assert "so far" not in asks(table)
+    assert "so far 1T from A20.22; where does the next 1T come from?" in done(table, "1")
+    done(table, "1")
+    assert dump(table, "A20.22") == 2
+
+
 def test_a_defence_lives_on_internal_stocks():
     note = "== Axis ==\nA20.21: It Inf Rgt (350)\n== Allied ==\nA20.20: Para Bn (1)"
     table = sit(supplied(note, 4, 2, 3, 3))

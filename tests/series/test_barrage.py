@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from ocs_engine.kernel.messages import DiceRolled
 from ocs_engine.kernel.ruleset import Answer
 from ocs_engine.series.barrage import Barrage, can_fire
-from ocs_engine.series.firing import Aim, possible_barrages
+from ocs_engine.series.firing import Aim, aim_refusal, possible_barrages
 from ocs_engine.state.barrage_events import BarrageReckoned, BarrageResolved, BarrageShifted
 from ocs_engine.state.model import Dump, Memory, Mode, State, Transport, Work
 from ocs_engine.world.calendar import Weather
@@ -302,6 +302,9 @@ def test_what_is_announced_must_be_there() -> None:
     p.fire("1 FA", "A20.21", no="OCS 10.0d")  # the own units
     p.fire("1 FA", "A20.22", no="OCS 10.1")  # the own hex is not in range at all
     assert p.offered("barrage", ("target", "A20.20")) == {"units"}
+    for aim, told in ((Aim.UNITS, "A20.21 holds no enemy combat units"), (Aim.PORT, "A20.21 holds no enemy port")):
+        no = aim_refusal(p.state, p.side, p.hex("A20.21"), aim)
+        assert no is not None and no.sentence == told
 
 
 @pytest.mark.rule("OCS 10.0d", "OCS 10.0c")
