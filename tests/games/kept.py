@@ -74,4 +74,5 @@ def told(verdict: Verdict | None) -> str:
     """A verdict in a line; raises ValueError for a game without one."""
     if verdict is None:
         raise ValueError("the game is not over")
-    return f"{verdict.level} ({verdict.why})"
+    level = f"{verdict.winner} win" if verdict.level == "win" else verdict.level
+    return f"{level} ({verdict.why})"
