@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from ocs_engine.grid import Hex
 from ocs_engine.kernel.cases import rule
 from ocs_engine.series.stories.standing import condition_words
-from ocs_engine.series.stories.words import does, listed
+from ocs_engine.series.stories.words import day, does, listed
 from ocs_engine.state.model import State, Verdict
 from ocs_engine.state.standing import Need, Outcome, Spot
 from ocs_engine.world.counters import Side
@@ -128,9 +128,17 @@ FEW = 2
 
 
 def _verdict(state: State, goal: Goal) -> Verdict:
-    conditions = goal.conditions or tuple(each for other in _goals(state) for each in other.conditions)
-    told = [condition_words(each, tuple(held(state, each))) for each in conditions]
+    goals = [goal] if goal.conditions else _goals(state)
+    told = [_told(state, other, each) for other in goals for each in other.conditions]
     return Verdict(goal.winner, goal.level, "; ".join(told) if len(told) <= FEW else _all_held(state))
+
+
+def _told(state: State, goal: Goal, condition: Condition) -> str:
+    """What a side has of the hexes of a condition, and whether it has them too late."""
+    words = condition_words(condition, tuple(held(state, condition)))
+    if goal.until is None or _is_due(state, goal) or not _need(state, condition).met:
+        return words
+    return f"{words}, but not by {day(state.world.calendar.date_of(goal.until).isoformat())}"
 
 
 def _all_held(state: State) -> str:

@@ -38,9 +38,11 @@ def lines_of(log: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.usefixtures("skirmish")
 def test_a_game_played_by_hand_comes_to_its_end_and_verifies(ocs: Ocs, typed):
     """What a fight asks is answered with the first choice; "1" is no verb and told so where nothing is asked."""
-    ended = typed("1\n1\n1\nend\n" * 400, *GAME, "--log", "a.ocslog")
+    words = ("play", "skirmish.ocs", "--allied", "human", "--seed", "7")
+    ended = typed("1\n1\n1\nend\n" * 200, *words, "--log", "a.ocslog")
     assert ended.code == ExitCode.FINE
     assert "The game is over" in ended.out
     assert "The seed was 7; the final state is" in ended.out

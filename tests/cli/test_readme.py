@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from ocs_engine.cli.output import ExitCode
-from ocs_engine.world.world import load_world
 from tests.cli.conftest import Ocs
 
 ROOT = Path(__file__).parents[2]
@@ -66,18 +65,3 @@ def test_the_small_scenario_in_the_readme_is_played(ocs: Ocs, tmp_path: Path, mo
     played[played.index("human")] = "simple"
     assert ocs(*played).code == ExitCode.FINE
     assert ocs("replay", "a.ocslog", "--verify").code == ExitCode.FINE
-
-
-def test_the_overlay_in_the_readme_works(ocs: Ocs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """A movement allowance of 4 for the 11th Brigade, whose own figure is another one."""
-    monkeypatch.chdir(tmp_path)
-    page = ROOT / "ocs_engine" / "data" / "README.md"
-    own = Path("mine", "tunisia2", "units.csv")
-    own.parent.mkdir(parents=True)
-    own.write_text(block(page, "text"), encoding="utf-8")
-    commands = indented(page)
-    assert len(commands) == 3
-    for words in commands:
-        assert ocs(*words).code == ExitCode.FINE, words
-    assert load_world("race-for-tunis").counters["br-78-11"].combat.ma != 4
-    assert load_world("race-for-tunis", Path("mine")).counters["br-78-11"].combat.ma == 4

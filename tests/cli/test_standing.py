@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import Ocs
 from tests.tunisia.test_standing import LEVELS
 from tests.tunisia.test_victory import TOWNS
@@ -22,14 +24,15 @@ def test_show_tells_the_standing_in_words_and_as_data(ocs: Ocs) -> None:
     assert ocs("show", "race-for-tunis", "--standing", "--hex", "Tunis").code == 2
 
 
+@pytest.mark.usefixtures("skirmish")
 def test_play_tells_it_as_each_turn_ends_if_asked(ocs: Ocs) -> None:
-    """Three turns: it is told after the first two, and the verdict ends the third."""
-    words = ("play", "battle-for-kasserine", "--seed", "5")
+    """Four turns: it is told after the first three, and the verdict ends the fourth."""
+    words = ("play", "skirmish.ocs", "--seed", "5")
     told = ocs(*words, "--standing").out.splitlines()
     assert [line for line in told if line.startswith("  Standing")] == [
-        "  Standing after turn 28", "  Standing after turn 29",
+        "  Standing after turn 1", "  Standing after turn 2", "  Standing after turn 3",
     ]  # fmt: skip
-    at = told.index("  Standing after turn 28")
+    at = told.index("  Standing after turn 1")
     assert told[at + 1].startswith("    as it stands: ")
-    assert any(line.startswith("Turn 29, ") for line in told[at:])
+    assert any(line.startswith("Turn 2, ") for line in told[at:])
     assert not any("Standing after" in line for line in ocs(*words).out.splitlines())

@@ -120,7 +120,9 @@ def test_the_end_in_africa_must_come_by_12_may() -> None:
     assert early is not None
     assert early.winner is ALLIED
     assert sudden_verdict(late) is None
-    assert final_verdict(late).winner is AXIS
+    verdict = final_verdict(late)
+    assert verdict.winner is AXIS
+    assert verdict.why == "the Allies hold Tunis and Bizerte, all that they need, but not by 12 May 1943"
 
 
 @pytest.mark.parametrize(("name", "axis", "allied", "why"), [

@@ -26,13 +26,6 @@ def test_a_frame_for_each_turn(log: Path, tmp_path: Path) -> None:
     assert {Image.open(file).size[0] for file in files} == {320}
 
 
-def test_a_moving_picture_is_written(log: Path, tmp_path: Path) -> None:
-    path = tmp_path / "game.gif"
-    assert run(["replay", str(log), "--gif", str(path), "--by", "turn", "--width", "200"]) == ExitCode.FINE
-    with Image.open(path) as picture:
-        assert picture.n_frames > 30                            # type: ignore[attr-defined]
-
-
 def test_the_last_frame_stands_longest(reel: Reel) -> None:
     times = [shot.milliseconds for shot in shots(reel, 200, "turn", moves=False)]
     assert max(times) == times[-1] > times[0]
