@@ -118,7 +118,7 @@ def test_the_end_in_africa_must_come_by_12_may() -> None:
     in_time, late = (replace(state, turn=turn_of(day)) for day in (date(1943, 5, 12), date(1943, 5, 15)))
     early = sudden_verdict(in_time)
     assert early is not None
-    assert early.winner is ALLIED
+    assert (early.winner, early.why) == (ALLIED, "the Allies hold Tunis and Bizerte, all that they need")
     assert sudden_verdict(late) is None
     verdict = final_verdict(late)
     assert verdict.winner is AXIS
