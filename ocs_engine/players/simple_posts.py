@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ocs_engine.grid import Hex
 from ocs_engine.players.simple_rails import holds
-from ocs_engine.players.simple_trace import lifelines, way_to
+from ocs_engine.players.simple_trace import lifelines, nearest
 from ocs_engine.players.simple_worth import garrison, nearest_enemy
 from ocs_engine.series.general import attack_capable
 from ocs_engine.series.supply.access import throwers
@@ -39,11 +39,8 @@ def guards(state: State, side: Side, waiting: Sequence[str]) -> dict[str, Hex]:
     able = [uid for uid in waiting if attack_capable(state.units[uid]) and not _guards(state, side, uid, near)]
     sent: dict[str, Hex] = {}
     for hex_ in sorted(bare, key=lambda hex_: (near[hex_], hex_))[:MOST]:
-        costs = {uid: way_to(state.world, state.units[uid].counter.move.mobility, hex_).cost[state.units[uid].place]
-                 for uid in able if uid not in sent}  # fmt: skip
-        best = min(costs, key=lambda uid: (costs[uid], uid), default="")
-        if best and costs[best] <= FAR:
-            sent[best] = hex_
+        near_it = nearest(state, (uid for uid in able if uid not in sent), hex_, FAR)
+        sent |= dict.fromkeys(near_it[:1], hex_)
     return sent
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ocs_engine.grid import OFF_MAP, Hex
-from ocs_engine.players.simple_trace import way_to
+from ocs_engine.players.simple_trace import nearest
 from ocs_engine.players.simple_worth import garrison, is_objective
 from ocs_engine.series.general import attack_capable, enemy_units
 from ocs_engine.series.modes import on_map
@@ -132,10 +132,8 @@ def errands(state: State, side: Side, known: Sequence[Break], waiting: Sequence[
     for each in known:
         for goal in dict.fromkeys((*each.gaps, *each.goals)):
             party = PARTY if enemy_units(state, side, goal) else 1
-            costs = {uid: way_to(state.world, state.units[uid].counter.move.mobility, goal).cost[state.units[uid].place]
-                     for uid in able if uid not in sent}  # fmt: skip
-            near = sorted((cost, uid) for uid, cost in costs.items() if cost <= FAR)
-            sent |= {uid: goal for _, uid in near[:party]}
+            near = nearest(state, (uid for uid in able if uid not in sent), goal, FAR)
+            sent |= dict.fromkeys(near[:party], goal)
     return sent
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ocs_engine.grid import Hex
@@ -25,6 +25,13 @@ FARTHEST = 12 * 400
 def way_to(world: World, mobility: Mobility, goal: Hex) -> Reach:
     """How far each hex is from a goal, enemies apart."""
     return reach(arcs(world.board, mobility), goal, FARTHEST)
+
+
+def nearest(state: State, units: Iterable[str], goal: Hex, far: int) -> list[str]:
+    """Those of some units on the map that come to a hex for at most `far`, in twelfths of an MP, the nearest first."""
+    ways = ((way_to(state.world, state.units[uid].counter.move.mobility, goal), uid) for uid in units)
+    costs = sorted((way.cost[state.units[uid].place], uid) for way, uid in ways)
+    return [uid for cost, uid in costs if cost <= far]
 
 
 @remembered(lambda state, side: (state, side))
